@@ -1,0 +1,75 @@
+"""Counting and finding bits in int64 masks.
+
+Each is a plain Python function, so that it works with compilation switched off; compiled code gets the processor's
+own instruction through an overload.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload
+
+from harness.core.kernel import kernel
+
+
+def popcount(mask: int) -> int:
+    """Count the set bits of a mask."""
+    return int(mask).bit_count()
+
+
+def lowest(mask: int) -> int:
+    """Place of the lowest set bit; 64 for an empty mask."""
+    mask = int(mask)
+    return (mask & -mask).bit_length() - 1 if mask else 64
+
+
+def highest(mask: int) -> int:
+    """Place of the highest set bit; -1 for an empty mask."""
+    return int(mask).bit_length() - 1
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _ctpop(typingctx: Any, mask: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), codegen
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _cttz(typingctx: Any, mask: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], cgutils.false_bit)
+
+    return types.int64(types.int64), codegen
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _ctlz(typingctx: Any, mask: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.sub(ir.Constant(ir.IntType(64), 63), builder.ctlz(args[0], cgutils.false_bit))
+
+    return types.int64(types.int64), codegen
+
+
+def _compiled_as(function: Callable[[int], int], instruction: Any) -> None:
+    def implementation(mask: Any) -> Any:
+        return lambda mask: instruction(types.int64(mask))
+
+    overload(function, inline="always", strict=False)(implementation)
+
+
+_compiled_as(popcount, _ctpop)
+_compiled_as(lowest, _cttz)
+_compiled_as(highest, _ctlz)
+
+
+@kernel
+def nth_set_bit(mask: int, n: int) -> int:
+    """Place of the set bit with `n` set bits below it; trusts that there is one."""
+    for _ in range(n):
+        mask &= mask - 1
+    return lowest(mask)

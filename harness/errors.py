@@ -1,0 +1,55 @@
+"""What can go wrong for a user, and the exit status of each kind."""
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from enum import IntEnum
+
+
+class ExitStatus(IntEnum):
+    """Exit statuses of the command line."""
+
+    DONE = 0
+    FAILED = 1
+    USAGE = 2
+    AGENT_FAULT = 3
+    INTERRUPTED = 130
+
+
+class SixtySixError(Exception):
+    """Something a user can understand and mend; its text names the thing, the value and the way out."""
+
+    status = ExitStatus.FAILED
+
+
+class UsageError(SixtySixError):
+    """A wrong option, name, value or file."""
+
+    status = ExitStatus.USAGE
+
+
+class FaultsError(UsageError):
+    """Several faults of one input, all told at once; `faults` holds one sentence each."""
+
+    def __init__(self, heading: str, faults: Sequence[str]):
+        self.heading = heading
+        self.faults = tuple(faults)
+        super().__init__("\n".join([heading, *(f"  - {fault}" for fault in faults)]) if len(faults) > 1 or heading
+                         else faults[0])
+
+
+class IllegalActionError(SixtySixError):
+    """An action that the rules do not allow here."""
+
+    status = ExitStatus.USAGE
+
+
+class AgentFaultError(SixtySixError):
+    """An agent crashed or chose an action that is not legal."""
+
+    status = ExitStatus.AGENT_FAULT
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return a hint such as ``; did you mean "easy"?``, or nothing where no known word is near."""
+    near = get_close_matches(word, list(known), n=1, cutoff=0.6)
+    return f'; did you mean "{near[0]}"?' if near else ""
