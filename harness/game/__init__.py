@@ -1,0 +1,1 @@
+"""The checked door: rules and presets, notation, hand, match and transcript."""

@@ -1,15 +1,23 @@
 """One rule set as a value: every point on which the texts disagree is a named field of `Rules`.
 
-The fields stand in groups (``rules.close.min_stock``); users write them with the same dotted names. Values are
-strict: true is not 1, "true" is not true. All faults of a rule set are told at once.
+The fields stand in groups (``rules.close.min_stock``); users write them with the same dotted names. Values
+are strict: true is not 1, "true" is not true. All faults of a rule set are told at once.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Self, TypeAlias, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ModelWrapValidatorHandler
-from pydantic import ValidationError, model_validator
+from annotated_types import Ge, Le
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    ValidationError,
+    model_validator,
+)
 
 from harness.core.records import RULES_DTYPE, records
 from harness.errors import FaultsError, UsageError, did_you_mean
@@ -134,54 +142,11 @@ class MatchRules(_Strict):
     """the deal passes to the other side, or the winner of a hand deals the next"""
 
 
-@dataclass(frozen=True)
-class RuleField:
-    """What can be said of one field without a rule set at hand.
-
-    `choices` are the allowed values, empty for a range `low` to `high`; `default` is the value of preset sixtysix.
-    """
-
-    name: str
-    about: str
-    default: Value
-    choices: tuple[Value, ...]
-    low: int = 0
-    high: int = 0
-
-    @property
-    def allowed(self) -> str:
-        """What a value may be, as words that follow "must be"."""
-        if not self.choices:
-            return f"a whole number from {self.low} to {self.high}"
-        words = [value_text(choice) for choice in self.choices]
-        return f"{', '.join(words[:-1])} or {words[-1]}"
-
-    def parse(self, text: str) -> Value:
-        """Read a value from a command line; UsageError names the field, the text and what is allowed."""
-        for choice in self.choices:
-            if text == value_text(choice):
-                return choice
-        if not self.choices and text.isascii() and text.isdecimal() and self.low <= int(text) <= self.high:
-            return int(text)
-        raise UsageError(self.fault(text))
-
-    def fault(self, value: object) -> str:
-        """Say that a value is not allowed here."""
-        shown = value_text(value) if isinstance(value, bool) else str(value) if value != "" else "(nothing)"
-        kind = ' (text in quotes)' if isinstance(value, str) and not isinstance(self.choices[:1], str) else ""
-        return f"{self.name} = {shown}{kind}: must be {self.allowed}"
-
-
-def value_text(value: object) -> str:
-    """Write a field's value as the command line and the transcripts do: true, 3, last-trick."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 class Rules(_Strict):
     """The rules of a hand and a match for two, frozen and hashable; the defaults are preset sixtysix.
 
-    Built from groups (``Rules(close={"graded": "closing"})``), from dotted names (`Rules.from_fields`) or from another
-    rule set (`with_fields`). Whatever is wrong is raised as one `FaultsError`.
+    Built from nested groups (`Rules.model_validate`), from dotted names (`from_fields`) or from another rule
+    set (`with_fields`). Whatever is wrong is raised as one `FaultsError`.
     """
 
     nines: bool = True
@@ -200,25 +165,23 @@ class Rules(_Strict):
     @model_validator(mode="wrap")
     @classmethod
     def _all_faults_at_once(cls, data: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        faults: list[str] = []
-        faulty: set[str] = set()
+        faults: dict[str, str] = {}
         rules = None
         try:
             rules = handler(data)
         except ValidationError as error:
             for detail in error.errors():
                 name = ".".join(str(part) for part in detail["loc"])
-                faulty.add(name)
-                faults.append(_fault(name, detail["input"], detail["type"]))
+                faults[name] = _fault(name, detail["input"])
         values = DEFAULTS | (_flatten(data) if isinstance(data, Mapping) else {})
-        faults += [fault for names, fault in _impossible(values, faulty) if faulty.isdisjoint(names)]
-        if faults or rules is None:
-            raise FaultsError("these rules cannot be played:" if len(faults) > 1 else "", faults)
+        sentences = [*faults.values(), *_impossible(values, faults.keys())]
+        if rules is None or sentences:
+            raise FaultsError("these rules cannot be played:" if len(sentences) > 1 else "", sentences)
         return rules
 
     @classmethod
     def from_fields(cls, fields: Mapping[str, object]) -> Self:
-        """Build a rule set from dotted names; fields that are not named have the values of preset sixtysix."""
+        """Build a rule set from dotted names; a field that is not named is that of preset sixtysix."""
         nested: dict[str, Any] = {}
         for name, value in fields.items():
             group, _, field = name.partition(".")
@@ -237,12 +200,55 @@ class Rules(_Strict):
         return dict(_leaves(self))
 
     def record(self) -> Any:
-        """Return the rules as the compiled core reads them, an ``np.recarray`` of shape (1,) of RULES_DTYPE."""
+        """Return the rules as the compiled core reads them: ``np.recarray``, shape (1,), RULES_DTYPE."""
         record = records(RULES_DTYPE)
         for name, value in self.flat().items():
             number = FIELDS[name].choices.index(value) if isinstance(value, str) else int(value)
             record[name.replace(".", "_")] = number
         return record
+
+
+@dataclass(frozen=True)
+class RuleField:
+    """What can be said of one field without a rule set at hand.
+
+    `choices` are the allowed values, empty for a range `low` to `high`; `default` is that of preset sixtysix.
+    """
+
+    name: str
+    about: str
+    default: Value
+    choices: tuple[Value, ...]
+    low: int
+    high: int
+
+    @property
+    def allowed(self) -> str:
+        """What a value may be, as words that follow "must be"."""
+        if not self.choices:
+            return f"a whole number from {self.low} to {self.high}"
+        words = [value_text(choice) for choice in self.choices]
+        return f"{', '.join(words[:-1])} or {words[-1]}"
+
+    def parse(self, text: str) -> Value:
+        """Read a value as a command line has it; UsageError names the field, the text and what is allowed."""
+        for choice in self.choices:
+            if text == value_text(choice):
+                return choice
+        if not self.choices and text.isascii() and text.isdecimal() and self.low <= int(text) <= self.high:
+            return int(text)
+        raise UsageError(self.fault(text))
+
+    def fault(self, shown: str) -> str:
+        """Say that a value, shown as the user wrote it, is not allowed here."""
+        words = [choice for choice in self.choices if isinstance(choice, str)]
+        hint = did_you_mean(shown.strip('"').lower(), words)
+        return f"{self.name} = {shown or '(nothing)'}: must be {self.allowed}{hint}"
+
+
+def value_text(value: object) -> str:
+    """Write a field's value as the command line and the transcripts do: true, 3, last-trick."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _leaves(model: BaseModel, prefix: str = "") -> Iterator[tuple[str, Value]]:
@@ -258,17 +264,97 @@ def _flatten(data: Mapping[str, Any]) -> dict[str, Any]:
     """Dotted names of nested groups, for a check across fields; unknown names may be among them."""
     flat: dict[str, Any] = {}
     for name, value in data.items():
-        inner = dict(value) if isinstance(value, BaseModel | Mapping) else None
-        flat |= {name: value} if inner is None else {f"{name}.{field}": v for field, v in inner.items()}
+        if isinstance(value, BaseModel | Mapping):
+            flat |= {f"{name}.{field}": inner for field, inner in dict(value).items()}
+        else:
+            flat[name] = value
     return flat
 
 
-def _rule_fields() -> Iterator[RuleField]:
-    for name, default in _leaves(Rules()):
-        group, _, field = name.rpartition(".")
-        info = (type(getattr(Rules(), group)) if group else Rules).model_fields[field]
-        limits = {key: getattr(part, key) for part in info.metadata for key in ("ge", "le") if hasattr(part, key)}
-        choices = (True, False) if info.annotation is bool else get_args(info.annotation)
-        yield RuleField(
-            name, info.description or "", default, choices, limits.get("ge", 0), limits.get("le", 0)
-        )
+def _rule_fields(model: type[BaseModel], prefix: str = "") -> Iterator[RuleField]:
+    for name, info in model.model_fields.items():
+        if isinstance(info.annotation, type) and issubclass(info.annotation, BaseModel):
+            yield from _rule_fields(info.annotation, f"{name}.")
+        else:
+            limits = {type(part): part for part in info.metadata}
+            low, high = (limits[Ge].ge, limits[Le].le) if Ge in limits else (0, 0)
+            choices = (True, False) if info.annotation is bool else get_args(info.annotation)
+            yield RuleField(prefix + name, info.description or "", info.default, choices, low, high)
+
+
+FIELDS: dict[str, RuleField] = {field.name: field for field in _rule_fields(Rules)}
+"""Every field by its dotted name."""
+DEFAULTS: dict[str, Value] = {name: field.default for name, field in FIELDS.items()}
+
+
+def find_field(name: str) -> RuleField:
+    """Return the field of this dotted name; UsageError with the nearest real one for an unknown name."""
+    if name not in FIELDS:
+        raise UsageError(_unknown(name))
+    return FIELDS[name]
+
+
+def parse_rule(text: str) -> tuple[str, Value]:
+    """Read ``field=value``, as ``--rule`` takes it; UsageError says what is wrong and what is allowed."""
+    name, equals, value = text.partition("=")
+    field = find_field(name.strip())
+    if not equals:
+        raise UsageError(f'"{text}" gives no value: write {field.name}=VALUE; it must be {field.allowed}')
+    return field.name, field.parse(value.strip())
+
+
+def parse_rules(texts: Iterable[str]) -> dict[str, Value]:
+    """Read several ``field=value``; all faults at once, a field given twice among them."""
+    changes: dict[str, Value] = {}
+    faults: list[str] = []
+    for text in texts:
+        try:
+            name, value = parse_rule(text)
+        except UsageError as error:
+            faults.append(str(error))
+            continue
+        if name in changes:
+            faults.append(f"{name} is given twice: {value_text(changes[name])} and {value_text(value)}")
+        changes[name] = value
+    if faults:
+        raise FaultsError("house rules that cannot be read:" if len(faults) > 1 else "", faults)
+    return changes
+
+
+def _unknown(name: str) -> str:
+    hint = did_you_mean(name, FIELDS) or "; `sixtysix rules show` lists the fields"
+    return f'there is no rule field "{name}"{hint}'
+
+
+def _fault(name: str, value: object) -> str:
+    """One fault that was found in a single field or group."""
+    if not name:
+        return f"rules are a table of fields, not {value!r}"
+    shown = f'"{value}"' if isinstance(value, str) else value_text(value)
+    if name in FIELDS:
+        return FIELDS[name].fault(shown)
+    members = [field for field in FIELDS if field.startswith(f"{name}.")]
+    if members:
+        return f"{name} = {shown}: this is a group, not a field; its fields are {', '.join(members)}"
+    return _unknown(name)
+
+
+def _impossible(values: Mapping[str, Any], faulty: Collection[str]) -> Iterator[str]:
+    """Faults across fields: an action whose `min_stock` is never met. Idle fields are no fault."""
+    barred: dict[str, dict[str, bool]] = {
+        "exchange": {"exchange.first_lead": False, "exchange.after_trick": True},
+        "close": {"close.first_lead": False},
+    }
+    for action, needs in barred.items():
+        name = f"{action}.min_stock"
+        if not {name, "nines", "close.allowed", *needs}.isdisjoint(faulty):
+            continue
+        later = [field for field, value in needs.items() if values[field] is value]
+        most = (12 if values["nines"] else 10) - (2 if later else 0)
+        if values[name] > most and (action == "exchange" or values["close.allowed"]):
+            reasons = [field for field in ("nines",) if not values[field]] + later
+            given = " and ".join(f"{field} = {value_text(values[field])}" for field in reasons)
+            yield (
+                f"{name} = {values[name]} with {given}: never met, as at most {most} cards are left then; "
+                f"take 2 to {most}"
+            )

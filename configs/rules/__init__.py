@@ -1,0 +1,1 @@
+"""The rule presets, one TOML file each; `harness.game.presets` reads them."""

@@ -1,0 +1,1 @@
+"""Ready-made tournaments, one TOML file each."""
