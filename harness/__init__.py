@@ -1,0 +1,1 @@
+"""sixtysix: a tournament and simulation harness for the card games Sixty-Six and Schnapsen."""

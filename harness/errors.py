@@ -33,8 +33,9 @@ class FaultsError(UsageError):
     def __init__(self, heading: str, faults: Sequence[str]):
         self.heading = heading
         self.faults = tuple(faults)
-        super().__init__("\n".join([heading, *(f"  - {fault}" for fault in faults)]) if len(faults) > 1 or heading
-                         else faults[0])
+        super().__init__(
+            "\n".join([heading, *(f"  - {fault}" for fault in faults)]) if len(faults) > 1 or heading else faults[0]
+        )
 
 
 class IllegalActionError(SixtySixError):

@@ -1,0 +1,1 @@
+"""The agent contract, agent specs and the registry."""

@@ -1,0 +1,1 @@
+"""The compiled rules: numbers in, numbers out."""

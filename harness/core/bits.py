@@ -1,7 +1,7 @@
 """Counting and finding bits in int64 masks.
 
 Each is a plain Python function, so that it works with compilation switched off; compiled code gets the processor's
-own instruction through an overload.
+own instruction through an overload. `members` is for Python callers only.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,24 @@ def highest(mask: int) -> int:
     return int(mask).bit_length() - 1
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+_BYTE_MEMBERS = tuple(
+    tuple(tuple(8 * byte + i for i in range(8) if value >> i & 1) for value in range(256)) for byte in range(5)
+)
+
+
+def members(mask: int) -> tuple[int, ...]:
+    """List the set bits of a mask below 2**40 in rising order: the cards of a set, the actions of a legal set."""
+    first, second, third, fourth, fifth = _BYTE_MEMBERS
+    return (
+        first[mask & 255]
+        + second[mask >> 8 & 255]
+        + third[mask >> 16 & 255]
+        + fourth[mask >> 24 & 255]
+        + fifth[mask >> 32]
+    )
+
+
+@intrinsic
 def _ctpop(typingctx: Any, mask: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
@@ -39,7 +56,7 @@ def _ctpop(typingctx: Any, mask: Any) -> Any:
     return types.int64(types.int64), codegen
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _cttz(typingctx: Any, mask: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], cgutils.false_bit)
@@ -47,7 +64,7 @@ def _cttz(typingctx: Any, mask: Any) -> Any:
     return types.int64(types.int64), codegen
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _ctlz(typingctx: Any, mask: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.sub(ir.Constant(ir.IntType(64), 63), builder.ctlz(args[0], cgutils.false_bit))

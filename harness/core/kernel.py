@@ -22,6 +22,7 @@ import platformdirs
 
 log = logging.getLogger(__name__)
 
+numba_config: Any = numba.config
 F = TypeVar("F", bound=Callable[..., Any])
 
 _TOP = Path(__file__).resolve().parents[2]
@@ -74,21 +75,21 @@ def _prepare_cache() -> Path | None:
             error,
         )
         return None
-    numba.config.CACHE_DIR = str(folder)
+    numba_config.CACHE_DIR = str(folder)
     return folder
 
 
-CACHE_FOLDER = None if numba.config.DISABLE_JIT else _prepare_cache()
+CACHE_FOLDER = None if numba_config.DISABLE_JIT else _prepare_cache()
 _READY = "ready"
 
-if numba.config.DISABLE_JIT:
+if numba_config.DISABLE_JIT:
     # Counter streams wrap around on purpose; compiled code does so silently, NumPy's scalars would warn.
     np.seterr(over="ignore")
 
 
 def is_cold() -> bool:
     """Say whether kernels still have to be compiled on this machine."""
-    return not numba.config.DISABLE_JIT and (CACHE_FOLDER is None or not (CACHE_FOLDER / _READY).exists())
+    return not numba_config.DISABLE_JIT and (CACHE_FOLDER is None or not (CACHE_FOLDER / _READY).exists())
 
 
 def mark_warm() -> None:
@@ -114,7 +115,6 @@ def kernel(function: Any = None, *, signature: Any = None) -> Any:
     """
 
     def compile_(function: Callable[..., Any]) -> Any:
-        options = {"cache": _is_cached(function), "error_model": "numpy"}
-        return numba.njit(function, **options) if signature is None else numba.njit(signature, **options)(function)
+        return numba.njit(signature, cache=_is_cached(function), error_model="numpy")(function)
 
     return compile_ if function is None else compile_(function)

@@ -1,6 +1,16 @@
 """Which actions are legal: one int64 mask, bit `action` set for each."""
 
-from harness.core.cards import CLOSE, DECLARE, DRAW, EXCHANGE, KING, MARRIAGE_MASK, MELD, SUIT_MASK, suit_cards
+from harness.core.cards import (
+    CLOSE,
+    DECLARE,
+    DRAW,
+    EXCHANGE,
+    KING,
+    MARRIAGE_MASK,
+    MELD,
+    SUIT_MASK,
+    suit_cards,
+)
 from harness.core.kernel import kernel
 from harness.core.records import (
     CLOSED,
@@ -50,9 +60,7 @@ def may_exchange(s: State, r: RulesRecord, seat: int) -> bool:
 @kernel
 def may_announce(s: State, r: RulesRecord) -> bool:
     """Say whether a marriage, if held, may be announced on this lead."""
-    return (r.marriage_stock == STOCK_ANY or s.lead_open != 0) and (
-        r.marriage_first_lead != 0 or not is_first_trick(s)
-    )
+    return (r.marriage_stock == STOCK_ANY or s.lead_open != 0) and (r.marriage_first_lead != 0 or not is_first_trick(s))
 
 
 @kernel

@@ -11,7 +11,6 @@ from harness.core.records import (
     GRADED_AT_CLOSING,
     LAST_TRICK,
     MOST_POINTS,
-    NOBODY,
     OVER,
     OVERTAKEN,
     RAN_OUT,

@@ -1,0 +1,1 @@
+"""Hands, and many hands, between given agents."""

@@ -2,11 +2,11 @@
 
 Written from ``rules.md`` and the four rule texts it cites (000, 001, 003, 004), and from nothing else, so
 that the compiled engine can be checked against a second reading of the same sentences.  Quotations in the
-docstrings are from ``rules.md`` unless a text is named.  Where its words leave a doubt, a comment ``#
-reading:`` says what was chosen.
+docstrings are from ``rules.md`` unless a text is named.  Where its words leave a doubt, a comment that
+begins ``# reading:`` says what was chosen.
 
-Cards are named rank then suit (``"AS"``, ``"TD"``, ``"9C"``), actions are strings: ``"PLAY AS"``, ``"MELD
-S"``, ``"EXCHANGE"``, ``"CLOSE"``, ``"DECLARE"``, ``"DRAW"``.  Seat 0 is the non-dealer and leads first.
+Cards are named rank then suit (``"AS"``, ``"TD"``, ``"9C"``).  Actions are strings: ``"PLAY AS"``,
+``"MELD S"``, ``"EXCHANGE"``, ``"CLOSE"``, ``"DECLARE"``, ``"DRAW"``.  Seat 0, the non-dealer, leads first.
 """
 
 from __future__ import annotations
@@ -175,8 +175,7 @@ class ReferenceHand:
 
     def __init__(self, rules: Mapping[str, object], pack: Sequence[str], carry: int = 0) -> None:
         """Deal: "24 cards in packets 3+3 (non-dealer first), then the turn-up; 20 cards in packets 3,
-        turn-up, 2. The rest, in pack order, is the stock, next card on top; the turned-up card is drawn
-        last."
+        turn-up, 2. The rest, in pack order, is the stock, next card on top".
         """
         if rules["nines"]:
             p = list(pack)
@@ -231,7 +230,12 @@ class ReferenceHand:
     # ------------------------------------------------------------------------------- the legal actions
 
     def legal(self) -> set[str]:
-        """The legal actions of the side to move; none once the hand is over."""
+        """The legal actions of the side to move; none once the hand is over.
+
+        "Order on a lead: EXCHANGE, MELD, CLOSE, each at most once and only in this order (none is legal after
+        a later one), then PLAY. After MELD only DECLARE, CLOSE and the king or queen that ``marriage.lead``
+        allows."
+        """
         if self.over:
             return set()
         if self._before_draw:  # "the trick winner chooses CLOSE or DRAW, nothing else"
@@ -241,19 +245,17 @@ class ReferenceHand:
         if self._may_exchange():
             actions.add("EXCHANGE")
         if self.led is None:
-            if not self.rules["marriage.automatic"] and not (self._melded or self._closed_on_lead):
-                actions |= {f"MELD {suit}" for suit in SUITS if self._holds_marriage(suit)}
+            if not (self.rules["marriage.automatic"] or self._melded or self._closed_on_lead):
+                actions |= {f"MELD {suit}" for suit in SUITS if self._may_announce(suit)}
             if self._may_close():
                 actions.add("CLOSE")
             if not self.rules["declare.automatic"] and self.tricks[self.to_move]:
-                # "at any point of your lead once your side has a trick"
-                actions.add("DECLARE")
+                actions.add("DECLARE")  # "at any point of your lead once your side has a trick"
         return actions
 
     def _playable(self) -> set[str]:
-        """On a lead any card, but after MELD "the king or queen that ``marriage.lead`` allows"; on a reply
-        any card while the stock is open, else "Strict play (stock empty or closed): follow suit; head the
-        trick in that suit if you can; without the suit, trump; only then any card."
+        """Cards that may be played: "Stock open: any card"; a reply in "Strict play (stock empty or closed):
+        follow suit; head the trick in that suit if you can; without the suit, trump; only then any card."
         """
         hand = self.hands[self.to_move]
         if self.led is None:
@@ -269,24 +271,21 @@ class ReferenceHand:
         return trumps if trumps and self.rules["strict.trump"] else set(hand)
 
     def _may_exchange(self) -> bool:
-        """ "swap the lowest trump (nine; in a 20-card deck the jack) for the turned-up card", first of all on
-        a lead, stock open; with ``exchange.turn`` any "also as follower, before replying".
+        """Exchange: "swap the lowest trump (nine; in a 20-card deck the jack) for the turned-up card", first
+        of all on a lead; with ``exchange.turn`` any "also as follower, before replying", "stock still open".
         """
         # reading: "(Foster: reply with the card just taken up)" allows that reply, it does not demand it.
-        turn = self.led is None or self.rules["exchange.turn"] == "any"
-        earlier = self.led is None and (self._melded or self._closed_on_lead)
+        on_turn = not self._melded if self.led is None else self.rules["exchange.turn"] == "any"
         return (
-            turn
-            and not earlier
+            on_turn
             and self.closer is None
             and self._lowest_trump() in self.hands[self.to_move]
             and len(self.stock) >= number(self.rules, "exchange.min_stock")
             and (self.tricks[self.to_move] > 0 or not self.rules["exchange.after_trick"])
-            # reading: as follower too "first_lead" bars the whole first trick.
-            and self._allowed_now("exchange.first_lead")
+            and self._allowed_now("exchange.first_lead")  # reading: it bars the follower's first reply too
         )
 
-    def _holds_marriage(self, suit: str) -> bool:
+    def _may_announce(self, suit: str) -> bool:
         """Whether the leader may declare this marriage: king and queen in hand, and with ``marriage.stock``
         open "stock not empty and not closed when the lead began: the closing lead counts, nobody's later lead
         does".
@@ -298,7 +297,7 @@ class ReferenceHand:
         )
 
     def _may_close(self) -> bool:
-        """000: "When it is your lead and at least two cards remain in the stock, you can close it." """
+        """Close: "When it is your lead and at least two cards remain in the stock" (000)."""
         return bool(
             self.rules["close.allowed"]
             and self.closer is None
@@ -318,8 +317,7 @@ class ReferenceHand:
         return ("9" if self.rules["nines"] else "J") + self.trump
 
     def _beats(self, reply: str, led: str) -> bool:
-        """004: "The higher card of the suit led wins, unless a trump is played, in which case the trump
-        wins." """
+        """Take a trick: the higher card of the suit led, "unless a trump is played" (004)."""
         if reply[1] == led[1]:
             return RANKS.index(reply[0]) > RANKS.index(led[0])
         return reply[1] == self.trump
@@ -354,7 +352,7 @@ class ReferenceHand:
         self._lead_began_open = self.closer is None and bool(self.stock)
 
     def _exchange(self) -> None:
-        """Known cards: "an exchanged card in hand"."""
+        """Exchange; the other player knows "an exchanged card in hand"."""
         hand = self.hands[self.to_move]
         hand.remove(self._lowest_trump())
         hand.add(self.stock[-1])
@@ -362,9 +360,8 @@ class ReferenceHand:
         self.stock[-1] = self._lowest_trump()
 
     def _announce(self, suit: str) -> None:
-        """``marriage.counts``: "after-trick: at once if the melder has a trick, else with his first; at-once:
-        always; next-trick: with his next trick, even if he has some".  Both cards become known "until it is
-        played".
+        """Show a marriage, known from now on.  ``marriage.counts``: "after-trick: at once if the melder has a
+        trick, else with his first; at-once: always; next-trick: with his next trick, even if he has some".
         """
         seat, counts = self.leader, self.rules["marriage.counts"]
         worth = 40 if suit == self.trump else 20
@@ -377,10 +374,11 @@ class ReferenceHand:
             self._go_out(seat)
 
     def _close(self) -> None:
-        """On a lead, or before the draw: "neither side draws, both hold one card fewer, the winner leads;
-        this is the closing lead: MELD still legal, EXCHANGE not".
+        """Close on a lead, or before the draw: "neither side draws, both hold one card fewer, the winner
+        leads; this is the closing lead: MELD still legal, EXCHANGE not".
         """
         other = 1 - self.to_move
+        # reading: his counted points; pending ones "count for nothing, neither for 66 nor 33".
         self._at_close = (self.points[other], self.tricks[other])
         if self._before_draw:
             self._begin_lead()
@@ -389,9 +387,9 @@ class ReferenceHand:
         self.closer = self.to_move
 
     def _declare(self) -> None:
-        """ "a correct declarer wins whatever the other holds"; a false declaration "ends the hand for the
-        other side, also after a close.  From the closer it costs the dearer of this and his failed close;
-        from his opponent the closer gets this figure, not a graded win."
+        """Declare: "a correct declarer wins whatever the other holds".  A false declaration "ends the hand
+        for the other side, also after a close. From the closer it costs the dearer of this and his failed
+        close; from his opponent the closer gets this figure, not a graded win."
         """
         seat, other = self.to_move, 1 - self.to_move
         if self.points[seat] >= OUT:
@@ -404,25 +402,26 @@ class ReferenceHand:
         self._finish(other, penalty, "false-declaration")
 
     def _play(self, card: str) -> None:
-        """A card led or a reply.  With ``marriage.automatic`` the "PLAY of a king or queen whose partner you
-        hold declares it wherever MELD would be legal, also after CLOSE on that lead".
+        """Lead or reply.  With ``marriage.automatic`` the "PLAY of a king or queen whose partner you hold
+        declares it wherever MELD would be legal, also after CLOSE on that lead".
         """
-        seat = self.to_move
-        if self.led is not None:
-            self.hands[seat].remove(card)
-            self.known[seat].discard(card)
-            self._take_trick(self.led, card)
-            return
-        declares = (
-            bool(self.rules["marriage.automatic"])
+        seat, led = self.to_move, self.led
+        announces = (
+            led is None
+            and self.rules["marriage.automatic"]
             and card[0] in self._marriage_leads()
-            and self._holds_marriage(card[1])
+            and self._may_announce(card[1])
         )
         self.hands[seat].remove(card)
         self.known[seat].discard(card)
+        if led is not None:
+            self._take_trick(led, card)
+            return
         self.led = card
         self.to_move = 1 - seat
-        if declares:  # "when the king or queen is led (before the reply)"
+        if announces:  # "when the king or queen is led (before the reply)"
+            # reading: with the card led the lead is over, so that an announcement by PLAY leaves no room for
+            # DECLARE until the side's next lead, should ``declare.automatic`` be false.
             self._announce(card[1])
 
     def _take_trick(self, led: str, reply: str) -> None:
@@ -456,8 +455,7 @@ class ReferenceHand:
         )
 
     def _draw(self) -> None:
-        """ "the trick winner draws first"; the turned-up card, or the nine (jack) left there, is known as it
-        goes up."""
+        """Draw: "the trick winner draws first"; whoever draws the last card is known to hold it."""
         if self.closer is not None or not self.stock:
             return
         for seat in (self.leader, 1 - self.leader):
@@ -474,9 +472,8 @@ class ReferenceHand:
         """
         other = 1 - taker
         if self.closer is not None:  # "settled by the closer's points alone [...] No bonus."
-            # reading: this comes before "the hand ends when counted points reach 66", so that a closer's
-            # opponent who reaches 66 on the very last trick is paid for a failed close, not for an overtaken
-            # one.
+            # reading: this comes before "the hand ends when counted points reach 66": an opponent who reaches
+            # 66 on the very last trick is paid for a failed close, not for an overtaken one.
             if self.points[self.closer] >= OUT:
                 self._go_out(self.closer)
             else:
@@ -517,8 +514,8 @@ class ReferenceHand:
             self._finish(seat, self._close_costs("close.overtaken"), "overtaken")
 
     def _graded(self, winner: int) -> int:
-        """ "3 if the loser has no trick (whatever he melded), else 2 if he has fewer than 33 counted points,
-        else 1. ``close.graded = closing`` takes both at the moment of CLOSE."
+        """Grade a win: "3 if the loser has no trick (whatever he melded), else 2 if he has fewer than 33
+        counted points, else 1. ``close.graded = closing`` takes both at the moment of CLOSE."
         """
         points, tricks = self.points[1 - winner], self.tricks[1 - winner]
         if self.closer is not None and self.rules["close.graded"] == "closing":
@@ -528,11 +525,11 @@ class ReferenceHand:
         return 2 if points < SCHNEIDER else 1
 
     def _close_costs(self, field: str) -> int:
-        """ "*trickless* there always means: no trick at the moment of CLOSE"."""
+        """Price of a close gone wrong: "*trickless* there always means: no trick at the moment of CLOSE"."""
         return number(self.rules, field if self._at_close[1] else field + "_trickless")
 
     def _finish(self, winner: int | None, game_points: int, how: str) -> None:
-        """ "The carry is added to whatever the hand pays"; "unscored is 0"."""
+        """End the hand: "The carry is added to whatever the hand pays"; "unscored is 0"."""
         self.over = True
         self.winner = winner
         self.game_points = 0 if winner is None else game_points + self._carry

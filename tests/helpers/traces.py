@@ -67,8 +67,7 @@ class HandLike(Protocol):
 
 
 Make = Callable[[Mapping[str, object], Sequence[str], Sequence[str], Sequence[str]], HandLike]
-"""``make(rules, hand0, hand1, stock)``: a hand, seat 0 to lead, the stock in draw order, the turned-up card
-last."""
+"""``make(rules, hand0, hand1, stock)``: seat 0 leads; the stock in draw order, the turned-up card last."""
 
 
 class MismatchError(AssertionError):
@@ -78,26 +77,26 @@ class MismatchError(AssertionError):
 # -------------------------------------------------------------------------- the choices of the engines
 
 PAGAT_RULES: dict[str, object] = PRESETS["schnapsen-pagat"]
-"""Closing is allowed from the first lead, announcing is forced, 66 ends the hand by itself: the preset as it
-is."""
+"""Closing from the first lead, announcing forced, 66 ends the hand by itself: the preset as it is."""
 
 VU_RULES: dict[str, object] = PRESETS["schnapsen-vu"]
-"""No closing, announcing is optional, pending points come with the next trick won: the preset as it is."""
+"""No closing, announcing optional, a marriage counts with the next trick won: the preset as it is."""
 
 SANTASE_RULES: dict[str, object] = PRESETS["santase"]
-"""The first Bulgarian engine: the preset as it is."""
+"""The first Bulgarian engine: the preset as it is; see :func:`points_without_the_last_ten`."""
 
 SSB_RULES: dict[str, object] = PRESETS["santase"] | {"undeclared": "sole-66"}
-"""The second Bulgarian engine counts the ten of the last trick before it looks for 66; the preset's
-most-points adds it "only once nobody has declared".  The points written down differ, the result never does:
-with the ten and all cards played there are at least 130 points, so that one side has 66 or both have 65."""
+"""The second Bulgarian engine counts the ten of the last trick also for a winner who has 66 without it; the
+preset's most-points adds it "only once nobody has declared", sole-66 always.  The points written down differ,
+the result never does: with the ten there are at least 130 points, so one side has 66 or both have 65.
+"""
 
 
 # ---------------------------------------------------------------------------- a hand beside its record
 
 
 class Table:
-    """A hand being replayed, the actions so far, and the words for a mismatch."""
+    """A hand beside its record: the actions so far, and the comparisons."""
 
     def __init__(
         self,
@@ -116,11 +115,10 @@ class Table:
     def expect(self, what: str, ours: object, theirs: object) -> None:
         """Raise unless the hand's value is the trace's."""
         if ours != theirs:
-            raise MismatchError(f"{self.name} after {self.history}: {what} is {ours!r}, the trace has
-            {theirs!r}")
+            raise MismatchError(f"{self.name} after {self.history}: {what} {ours!r}, in the trace {theirs!r}")
 
     def expect_legal(self, theirs: Sequence[str]) -> None:
-        """Compare the legal moves, and under forced announcing which of the leads announce."""
+        """Compare the legal moves, and which of the leads announce a marriage by themselves (``KH+``)."""
         self.expect("legal", sorted(self.hand.legal()), sorted({action(move) for move in theirs}))
         announcing = {move for move in theirs if move.endswith("+")}
         for move in theirs:
@@ -241,8 +239,7 @@ def replay_pagat(make: Make, record: Record) -> None:
 
 
 def vu_pending(hand: HandLike, announced: int) -> list[int]:
-    """Pending points as the VU package writes them down: a marriage appears there only with the reply to
-    it."""
+    """Pending points as the VU package writes them down: there a marriage appears with the reply to it."""
     pending = list(hand.pending)
     if hand.led is not None:
         pending[hand.leader] -= announced
@@ -278,8 +275,7 @@ def replay_vu(make: Make, record: Record) -> None:
 
 
 def points_without_the_last_ten(hand: HandLike) -> list[int]:
-    """Final points as the first Bulgarian engine writes them down: the last trick's ten decides, but is not
-    shown."""
+    """Final points as the first Bulgarian engine writes them down: the last ten decides, but is not shown."""
     points = list(hand.points)
     if hand.how in ("ran-out", "drawn"):
         points[hand.leader] -= 10
@@ -287,8 +283,7 @@ def points_without_the_last_ten(hand: HandLike) -> list[int]:
 
 
 def replay_santase(make: Make, record: Record) -> None:
-    """The first Bulgarian engine: the mover's hand and both points at every ply; player ``first`` is our seat
-    0."""
+    """The first Bulgarian engine: the mover's hand and both points at every ply; ``first`` is our seat 0."""
     first = record["first"]
     hands = [record[f"hand{player}"] for player in (first, 1 - first)]
     table = Table(make, SANTASE_RULES, hands, record["talon"], f"santase {record['seed']}")

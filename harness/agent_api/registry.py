@@ -1,0 +1,197 @@
+"""Find agents: installed ones by name (entry point group ``sixtysix.agents``), others by module or by file."""
+
+import importlib
+import importlib.util
+import inspect
+import sys
+import traceback
+import typing
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from harness.agent_api.contract import is_compiled, is_python
+from harness.agent_api.spec import AgentSpec, parse_spec
+from harness.errors import FaultsError, UsageError, did_you_mean
+
+GROUP = "sixtysix.agents"
+_SHOW_LIST = '"sixtysix agents list" shows what is installed'
+
+
+@dataclass(frozen=True)
+class LoadedAgent:
+    """An agent ready to play: the object, its name in tables, whether its policy is compiled."""
+
+    name: str
+    agent: Any
+    is_compiled: bool
+
+
+@dataclass(frozen=True)
+class AgentInfo:
+    """What ``agents list`` tells of an installed agent; `parameters` maps names to defaults."""
+
+    name: str
+    kind: str
+    about: str
+    parameters: dict[str, Any]
+    source: str
+
+
+def installed_names() -> list[str]:
+    """Names of all installed agents, sorted."""
+    return sorted(entry_points(group=GROUP).names)
+
+
+def installed_agents() -> list[AgentInfo]:
+    """Describe all installed agents, sorted by name; importing them may compile their kernels."""
+    return [_describe(_entry_point(name)) for name in installed_names()]
+
+
+def load_agent(text: str) -> LoadedAgent:
+    """Find and build the agent that `text` names (see `harness.agent_api.spec`).
+
+    Raises
+    ------
+    UsageError
+        If there is no such agent, it cannot be imported, or its parameters are wrong; says what is allowed.
+    """
+    spec = parse_spec(text)
+    cls = find_class(spec.target)
+    return LoadedAgent(spec.text, _build(spec, cls), is_compiled(cls))
+
+
+def find_class(target: str) -> type:
+    """Return the agent class that a target names: NAME, MODULE:CLASS or PATH.py:CLASS."""
+    place, colon, class_name = target.rpartition(":")
+    if not colon:
+        cls = _import_entry_point(_entry_point(target))
+    else:
+        module = _module_from_file(Path(place), target) if place.endswith(".py") else _module(place, target)
+        if not hasattr(module, class_name):
+            classes = [name for name, value in vars(module).items() if inspect.isclass(value)]
+            hint = did_you_mean(class_name, classes)
+            raise UsageError(f'there is no class "{class_name}" in {place}{hint}')
+        cls = getattr(module, class_name)
+    if not inspect.isclass(cls) or is_compiled(cls) == is_python(cls):
+        raise UsageError(
+            f'"{target}" is not an agent: an agent is a class with either a method choose(view) or a compiled policy'
+        )
+    return cls
+
+
+def parameters_of(cls: type) -> dict[str, inspect.Parameter]:
+    """Return the keyword parameters of an agent class, in order."""
+    return {
+        name: parameter
+        for name, parameter in inspect.signature(cls).parameters.items()
+        if parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
+    }
+
+
+def _entry_point(name: str) -> EntryPoint:
+    found = list(entry_points(group=GROUP, name=name))
+    if not found:
+        if Path(name).suffix == ".py":
+            raise UsageError(f'"{name}" names a file but no class: write {name}:CLASS')
+        raise UsageError(f'there is no agent "{name}"{did_you_mean(name, installed_names())}; {_SHOW_LIST}')
+    if len({entry.value for entry in found}) > 1:
+        packages = ", ".join(sorted(entry.dist.name if entry.dist else "?" for entry in found))
+        raise UsageError(f'several installed packages bring an agent "{name}" ({packages}): write MODULE:CLASS instead')
+    return found[0]
+
+
+def _import_entry_point(entry: EntryPoint) -> Any:
+    try:
+        return entry.load()
+    except Exception as error:
+        raise UsageError(f'the installed agent "{entry.name}" cannot be imported: {_reason(error)}') from error
+
+
+def _module(name: str, target: str) -> ModuleType:
+    if str(Path.cwd()) not in sys.path:
+        sys.path.append(str(Path.cwd()))
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
+            raise UsageError(f'"{target}": there is no module {error.name} here or among the installed ones') from error
+        raise UsageError(f"{name} cannot be imported: {_reason(error)}") from error
+    except Exception as error:
+        raise UsageError(f"{name} cannot be imported: {_reason(error)}") from error
+
+
+def _module_from_file(path: Path, target: str) -> ModuleType:
+    if not path.is_file():
+        raise UsageError(f'"{target}": there is no file {path}')
+    name = f"sixtysix_plugin_{path.resolve().as_posix().encode().hex()}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses look their module up while the class is made
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise UsageError(f"{path} cannot be imported: {_reason(error)}") from error
+    return module
+
+
+def _reason(error: BaseException) -> str:
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    where = "" if isinstance(error, SyntaxError) else f" ({Path(last.filename).name}, line {last.lineno})"
+    return f"{type(error).__name__}: {error}{where}"
+
+
+def _build(spec: AgentSpec, cls: type) -> Any:
+    allowed = parameters_of(cls)
+    hints = typing.get_type_hints(vars(cls).get("__init__", object.__init__))
+    faults: list[str] = []
+    values: dict[str, Any] = {}
+    for name, text in spec.parameters:
+        if name not in allowed:
+            listed = f"its parameters are {', '.join(allowed)}" if allowed else "it has no parameters"
+            faults.append(f'{spec.target} has no parameter "{name}"{did_you_mean(name, allowed)}; {listed}')
+            continue
+        try:
+            values[name] = _convert(text, hints.get(name, str))
+        except ValueError as error:
+            faults.append(f"{name}={text} of {spec.target}: must be {error}")
+    faults += [
+        f"{spec.target} needs the parameter {name}: write {spec.target}:{name}=VALUE"
+        for name, parameter in allowed.items()
+        if parameter.default is parameter.empty and name not in dict(spec.parameters)
+    ]
+    if faults:
+        raise FaultsError(f"the agent {spec.text} cannot be built:", faults)
+    try:
+        return cls(**values)
+    except Exception as error:
+        reason = str(error) if isinstance(error, ValueError) else _reason(error)
+        raise UsageError(f"the agent {spec.text} cannot be built: {reason}") from error
+
+
+def _convert(text: str, hint: Any) -> Any:
+    if hint is bool:
+        if text.lower() not in ("true", "false"):
+            raise ValueError("true or false")
+        return text.lower() == "true"
+    for kind, wanted in ((int, "a whole number"), (float, "a number")):
+        if hint is kind:
+            try:
+                return kind(text)
+            except ValueError:
+                raise ValueError(wanted) from None
+    return text
+
+
+def _describe(entry: EntryPoint) -> AgentInfo:
+    cls = _import_entry_point(entry)
+    about = (inspect.getdoc(cls) or "").partition("\n")[0]
+    defaults = {name: parameter.default for name, parameter in parameters_of(cls).items()}
+    kind = "compiled" if is_compiled(cls) else "Python"
+    return AgentInfo(entry.name, kind, about, defaults, entry.dist.name if entry.dist else "?")

@@ -1,0 +1,48 @@
+"""How an agent is written on the command line: ``TARGET[:key=value,key=value]``."""
+
+from dataclasses import dataclass
+
+from harness.errors import UsageError
+
+HOW_TO_WRITE = (
+    "write an agent as NAME, MODULE:CLASS or PATH.py:CLASS, with parameters after it as in easy:slip=0.3,other=2"
+)
+
+
+@dataclass(frozen=True)
+class AgentSpec:
+    """An agent as a user writes it: the target that is looked up, and its parameters as text."""
+
+    target: str
+    parameters: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The canonical text, which names the agent in tables and results."""
+        if not self.parameters:
+            return self.target
+        return f"{self.target}:{','.join(f'{key}={value}' for key, value in self.parameters)}"
+
+
+def parse_spec(text: str) -> AgentSpec:
+    """Read ``TARGET[:key=value,…]``; the parameters begin at the last colon that has an ``=`` after it.
+
+    Raises
+    ------
+    UsageError
+        Naming what is wrong and how to write it.
+    """
+    target, colon, rest = text.strip().rpartition(":")
+    if not colon or "=" not in rest:
+        target, rest = text.strip(), ""
+    if not target or any(not part for part in target.split(":")):
+        raise UsageError(f'"{text}" names no agent: {HOW_TO_WRITE}')
+    parameters: dict[str, str] = {}
+    for part in rest.split(",") if rest else ():
+        key, equals, value = part.partition("=")
+        if not equals or not key.strip() or not value.strip():
+            raise UsageError(f'"{part}" in "{text}" is not a parameter: {HOW_TO_WRITE}')
+        if key.strip() in parameters:
+            raise UsageError(f'the parameter "{key.strip()}" stands twice in "{text}": give it once')
+        parameters[key.strip()] = value.strip()
+    return AgentSpec(target, tuple(sorted(parameters.items())))

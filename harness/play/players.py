@@ -1,0 +1,100 @@
+"""Agents at a table: the same three calls for a compiled policy and for a Python agent."""
+
+from typing import Any, Protocol
+
+import numpy as np
+
+from harness.agent_api.contract import HandInfo, HandResult
+from harness.agent_api.registry import LoadedAgent
+from harness.agent_api.seat_view import SeatView
+from harness.core.records import ENDINGS
+from harness.core.rng import agent_stream
+from harness.game.rules import Rules
+from harness.play.step import VIEW_WORDS, VIEWS_AT, ask_policy
+
+
+class Player(Protocol):
+    """One side of a pairing while its hands are played."""
+
+    def start(self, seed: int, deal: int, seat: int) -> None:
+        """Sit down at `seat` for a hand."""
+
+    def choose(self, table: Any) -> int:
+        """Return the action for the filled view of the seat."""
+
+    def inform(self, seat: int, action: int) -> None:
+        """Hear of a public action."""
+
+    def end(self, game_points: int, how: int) -> None:
+        """Hear how the hand ended."""
+
+
+class CompiledPlayer:
+    """A compiled policy at a table where the other side is not compiled."""
+
+    def __init__(self, agent: Any, side: int):
+        self._policy = agent.policy
+        self._params, self._scratch = policy_arrays(agent)
+        self._rng = np.zeros(1, np.uint64)
+        self._side = side
+        self._seat = 0
+
+    def start(self, seed: int, deal: int, seat: int) -> None:
+        """Sit down at `seat` for a hand."""
+        self._seat = seat
+        self._rng[0] = agent_stream(seed, deal, seat, self._side)
+
+    def choose(self, table: Any) -> int:
+        """Return the action for the filled view of the seat."""
+        return ask_policy(table, self._seat, self._policy, self._params, self._rng, self._scratch)
+
+    def inform(self, seat: int, action: int) -> None:
+        """Nothing to hear: a policy finds the history in its view."""
+
+    def end(self, game_points: int, how: int) -> None:
+        """Nothing to hear: a policy keeps no memory."""
+
+
+class PythonPlayer:
+    """A Python agent; its optional hooks are called where it has them."""
+
+    def __init__(self, agent: Any, rules: Rules, side: int):
+        self._choose = agent.choose
+        self._start_hand = getattr(agent, "start_hand", None)
+        self._inform = getattr(agent, "inform", None)
+        self._end_hand = getattr(agent, "end_hand", None)
+        self._infos = (HandInfo(rules, 0), HandInfo(rules, 1))
+        self._side = side
+        self._view = slice(0, 0)
+
+    def start(self, seed: int, deal: int, seat: int) -> None:
+        """Sit down at `seat` for a hand."""
+        self._view = slice(VIEWS_AT + seat * VIEW_WORDS, VIEWS_AT + (seat + 1) * VIEW_WORDS)
+        if self._start_hand is not None:
+            self._start_hand(self._infos[seat], int(agent_stream(seed, deal, seat, self._side)))
+
+    def choose(self, table: Any) -> int:
+        """Return the action for the filled view of the seat."""
+        return self._choose(SeatView(table[self._view].tolist()))  # type: ignore[no-any-return]
+
+    def inform(self, seat: int, action: int) -> None:
+        """Hear of a public action."""
+        if self._inform is not None:
+            self._inform(seat, action)
+
+    def end(self, game_points: int, how: int) -> None:
+        """Hear how the hand ended."""
+        if self._end_hand is not None:
+            self._end_hand(HandResult(game_points, ENDINGS[how]))
+
+
+def policy_arrays(agent: Any) -> tuple[Any, Any]:
+    """Make a compiled agent's parameters (float64) and its working memory (uint64)."""
+    return np.array(agent.params(), np.float64), np.zeros(agent.n_scratch, np.uint64)
+
+
+def seat_player(agent: LoadedAgent, rules: Rules, side: int) -> Player:
+    """Make the player of a side, 0 or 1, of a pairing."""
+    if agent.is_compiled:
+        return CompiledPlayer(agent.agent, side)
+    return PythonPlayer(agent.agent, rules, side)
