@@ -1,0 +1,1 @@
+"""Pure statistics on tallies: pairs, endings, moments by deal, pools, ratings."""

@@ -48,8 +48,8 @@ def random_block(
 ) -> CodeArray:
     """Play deals whose luck is partly shared by all pairings: a strong hand is strong whoever holds it.
 
-    The first agent's latent margin in a hand is its strength minus the other's, plus or minus the luck of the seat;
-    its size makes the game points, and a tenth of the hands nobody wins.
+    The first agent's latent margin in a hand is its strength minus the other's, plus or minus the luck of the
+    seat; its size makes the game points, and a tenth of the hands nobody wins.
     """
     luck = seat + shared * rng.standard_normal(n_deals)
     block = np.empty((len(pairings), n_deals), dtype=np.uint8)
