@@ -146,8 +146,8 @@ def reply_card(s: State, r: RulesRecord, card: int) -> None:
 def draw(s: State) -> None:
     """Draw a card each from the open stock, the trick's winner first; the turned-up card is seen being drawn."""
     top = s.stock_top
-    s.hand[s.leader] |= 1 << s.stock[top]
-    s.hand[1 - s.leader] |= 1 << s.stock[top + 1]
+    s.hand[s.leader] |= 1 << int(s.stock[top])  # an int8 would overflow in the shift when compilation is off
+    s.hand[1 - s.leader] |= 1 << int(s.stock[top + 1])
     s.stock_top = top + 2
     s.n_stock -= 2
     if s.n_stock == 0:

@@ -62,7 +62,7 @@ def deal_hand(s: State, r: RulesRecord, pack: Any) -> None:
     s.stock_top = 0
     s.n_stock = 0
     for i in range(24):
-        card = pack[i]
+        card = int(pack[i])  # an int8 would overflow in the shifts when compilation is off
         if not r.nines and (NINES_MASK >> card) & 1:
             continue
         if n == turn_up:
