@@ -17,6 +17,7 @@ from harness.agent_api.spec import AgentSpec, parse_spec
 from harness.errors import FaultsError, UsageError, did_you_mean
 
 GROUP = "sixtysix.agents"
+_HARNESS = Path(__file__).resolve().parents[1]
 _SHOW_LIST = '"sixtysix agents list" shows what is installed'
 
 
@@ -142,9 +143,16 @@ def _module_from_file(path: Path, target: str) -> ModuleType:
 
 
 def _reason(error: BaseException) -> str:
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    where = "" if isinstance(error, SyntaxError) else f" ({Path(last.filename).name}, line {last.lineno})"
-    return f"{type(error).__name__}: {error}{where}"
+    """Tell an error with the place in the agent's own code: the last frame outside this package and its libraries."""
+    if isinstance(error, SyntaxError):
+        return f"{type(error).__name__}: {error}"
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not frame.filename.startswith("<") and "site-packages" not in frame.filename
+    ]
+    own = [frame for frame in frames if not Path(frame.filename).is_relative_to(_HARNESS)] or frames
+    return f"{type(error).__name__}: {error} ({Path(own[-1].filename).name}, line {own[-1].lineno})"
 
 
 def _build(spec: AgentSpec, cls: type) -> Any:

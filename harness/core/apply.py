@@ -1,7 +1,6 @@
 """Carry out one action: the fast door, which trusts that the action is legal (`harness.game.Hand` checks)."""
 
 from harness.core.cards import (
-    CARD_POINTS,
     CLOSE,
     DECLARE,
     EXCHANGE,
@@ -9,6 +8,7 @@ from harness.core.cards import (
     MELD,
     OUT,
     QUEEN,
+    card_points,
     marriage_cards,
     rank_of,
     suit_of,
@@ -123,7 +123,7 @@ def reply_card(s: State, r: RulesRecord, card: int) -> None:
     s.known[seat] &= ~(1 << card)
     s.gone |= (1 << card) | (1 << s.led)
     winner = seat if beats(card, s.led, s.trump) else 1 - seat
-    s.points[winner] += CARD_POINTS[card] + CARD_POINTS[s.led] + s.pending[winner]
+    s.points[winner] += card_points(card) + card_points(s.led) + s.pending[winner]
     s.pending[winner] = 0
     s.tricks[winner] += 1
     s.leader = winner

@@ -54,6 +54,13 @@ def rank_of(card: int) -> int:
 
 
 @kernel
+def card_points(card: int) -> int:
+    """Trick points of a card."""
+    points: int = CARD_POINTS[card]
+    return points
+
+
+@kernel
 def suit_cards(suit: int) -> int:
     """Mask of the six cards of a suit."""
     return SUIT_MASK << (suit << 3)

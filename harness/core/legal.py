@@ -24,6 +24,7 @@ from harness.core.records import (
     TURN_ANY,
     RulesRecord,
     State,
+    View,
 )
 
 
@@ -34,8 +35,8 @@ def stock_is_open(s: State) -> bool:
 
 
 @kernel
-def is_first_trick(s: State) -> bool:
-    """Say whether no trick has been taken yet."""
+def is_first_trick(s: State | View) -> bool:
+    """Say whether no trick has been taken yet; a seat's view answers as well as the state."""
     return s.tricks[0] + s.tricks[1] == 0
 
 
@@ -58,8 +59,8 @@ def may_exchange(s: State, r: RulesRecord, seat: int) -> bool:
 
 
 @kernel
-def may_announce(s: State, r: RulesRecord) -> bool:
-    """Say whether a marriage, if held, may be announced on this lead."""
+def may_announce(s: State | View, r: RulesRecord) -> bool:
+    """Say whether a marriage, if held, may be announced on this lead; a seat's view answers as well as the state."""
     return (r.marriage_stock == STOCK_ANY or s.lead_open != 0) and (r.marriage_first_lead != 0 or not is_first_trick(s))
 
 

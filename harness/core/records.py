@@ -133,6 +133,7 @@ class View:
     n_stock: int
     led: int
     phase: int
+    lead_open: int
     meld_suit: int
     closer: int
     closed_points: int

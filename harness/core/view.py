@@ -29,6 +29,7 @@ def fill_view(s: State, r: RulesRecord, seat: int, v: View) -> None:
     v.n_stock = s.n_stock
     v.led = s.led
     v.phase = s.phase
+    v.lead_open = s.lead_open
     v.meld_suit = s.meld_suit
     v.closer = s.closer if s.closer < 0 else s.closer ^ seat
     v.closed_points = s.closed_points

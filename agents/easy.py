@@ -1,0 +1,90 @@
+"""`easy`: sensible cards, frequent slips, no memory of what has gone, and the stock is never closed."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from agents.sense import CARDS_MASK, announced_by, free_gain, is_strict, partner_of
+from harness.agent_api.compiled import Compiled, policy
+from harness.core.apply import beats
+from harness.core.bits import lowest, nth_set_bit, popcount
+from harness.core.cards import ACE, DRAW, card_points, rank_of, suit_of
+from harness.core.kernel import kernel
+from harness.core.records import DRAW_OR_CLOSE, RulesRecord, View
+from harness.core.rng import next_below, next_unit
+
+SLIP = 0
+"""Place of the parameter `slip`."""
+TRUMP_KEEP = 9.0
+"""Trick points that a trump is worth beyond its own."""
+MARRIAGE_KEEP = 8.0
+"""Trick points that half of a held marriage is worth beyond its own."""
+
+
+@kernel
+def keep(v: View, card: int) -> float:
+    """Trick points that it is worth to have this card for later."""
+    worth = 0.7 * card_points(card)
+    if suit_of(card) == v.trump:
+        worth += TRUMP_KEEP
+    if v.hand & partner_of(card):
+        worth += MARRIAGE_KEEP
+    return worth
+
+
+@kernel
+def reply_worth(v: View, card: int) -> float:
+    """Judge a reply: the trick won or lost, less what the card was worth keeping."""
+    stake = card_points(card) + card_points(v.led)
+    return (stake if beats(card, v.led, v.trump) else -stake) - keep(v, card)
+
+
+@kernel
+def lead_worth(v: View, r: RulesRecord, card: int) -> float:
+    """Judge a lead: marriages first, aces once suit must be followed, else what is least worth keeping."""
+    worth = float(announced_by(v, r, card)) - keep(v, card)
+    if is_strict(v) and rank_of(card) == ACE:
+        worth += 30.0
+    return worth
+
+
+@policy
+def choose_easy(view: View, rules: RulesRecord, params: Any, rng: Any, scratch: Any) -> int:
+    """Take what is free, slip now and then, else play the card that looks best at first sight."""
+    action = free_gain(view)
+    if action >= 0:
+        return action
+    if view.phase == DRAW_OR_CLOSE:
+        return DRAW
+    cards = view.legal & CARDS_MASK
+    if next_unit(rng) < params[SLIP]:
+        return nth_set_bit(cards, next_below(rng, popcount(cards)))
+    best = -1
+    best_worth = -1e9
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        worth = reply_worth(view, card) if view.led >= 0 else lead_worth(view, rules, card)
+        if worth > best_worth:
+            best_worth = worth
+            best = card
+    return best
+
+
+@dataclass(frozen=True)
+class Easy(Compiled):
+    """Plays sensible cards but often slips, forgets which cards have gone and never closes the stock.
+
+    It never slips away what is free: 66 is declared, the nine exchanged and a marriage announced whenever it can be.
+
+    Parameters
+    ----------
+    slip
+        Chance, 0 to 1, to play any legal card instead of the sensible one.
+    """
+
+    policy: ClassVar[Any] = staticmethod(choose_easy)
+    slip: float = 0.18
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.slip <= 1:
+            raise ValueError(f"slip = {self.slip:g}: must be from 0 to 1")

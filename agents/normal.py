@@ -1,0 +1,233 @@
+"""`normal`: counts the cards, trumps aces and tens, keeps marriages, closes when it can see 66."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from agents.sense import CARDS_MASK, announced_by, free_gain, is_strict, marriage_value, partner_of
+from harness.agent_api.compiled import Compiled, policy
+from harness.core.apply import beats
+from harness.core.bits import highest, lowest, popcount
+from harness.core.cards import (
+    CLOSE,
+    DRAW,
+    MARRIAGE_MASK,
+    OUT,
+    card_points,
+    suit_cards,
+    suit_of,
+)
+from harness.core.kernel import kernel
+from harness.core.legal import may_announce
+from harness.core.records import DRAW_OR_CLOSE, RulesRecord, View
+
+CLOSE_AT, KEEP_TRUMP, KEEP_MARRIAGE, KEEP_HALF, KEEP_HIGH = range(5)
+"""Places of the parameters, in the order of the fields of `Normal`."""
+
+TRICK_EXTRA = 2.5
+"""Points that the other side adds, on average, to a trick that it cannot take."""
+SURE = 1000.0
+
+
+@kernel
+def out_there(v: View) -> int:
+    """Cards that may be in the other hand."""
+    return v.unseen | v.known
+
+
+@kernel
+def higher_cards(cards: int, card: int) -> int:
+    """Those of `cards` that beat `card` in its own suit."""
+    return cards & suit_cards(suit_of(card)) & -(2 << card)
+
+
+@kernel
+def chance_of_any(v: View, cards: int) -> float:
+    """Chance that the other hand holds at least one of `cards`, each unseen card being equally likely there."""
+    if cards & v.known:
+        return 1.0
+    n_cards = popcount(cards & v.unseen)
+    if n_cards == 0:
+        return 0.0
+    n_unseen = popcount(v.unseen)
+    n_hidden = popcount(v.hand) - popcount(v.known)
+    absent = 1.0
+    for i in range(n_hidden):
+        absent *= max(0.0, (n_unseen - n_cards - i) / (n_unseen - i))
+    return 1.0 - absent
+
+
+@kernel
+def keep(v: View, params: Any, card: int) -> float:
+    """Trick points that it is worth to have this card for later, while cards are still drawn."""
+    worth: float = params[KEEP_HIGH] * card_points(card)
+    suit = suit_of(card)
+    if suit == v.trump:
+        worth += params[KEEP_TRUMP]
+    partner = partner_of(card)
+    if partner & v.hand:
+        worth += params[KEEP_MARRIAGE] * marriage_value(suit, v.trump)
+    elif partner & v.unseen:
+        worth += params[KEEP_HALF] * marriage_value(suit, v.trump)
+    return worth
+
+
+@kernel
+def open_reply(v: View, params: Any, card: int) -> float:
+    """Judge a reply with the stock open: the trick won or lost, less what the card was worth keeping."""
+    stake = card_points(card) + card_points(v.led)
+    if beats(card, v.led, v.trump):
+        if v.points[0] + v.pending[0] + stake >= OUT:
+            return SURE
+        return stake - keep(v, params, card)
+    return -stake - keep(v, params, card)
+
+
+@kernel
+def open_lead(v: View, r: RulesRecord, params: Any, card: int) -> float:
+    """Judge a lead with the stock open: marriage, the chance that it is taken, what the card was worth keeping."""
+    points = card_points(card)
+    taken = chance_of_any(v, higher_cards(out_there(v), card))
+    if points >= 10 and suit_of(card) != v.trump:
+        ruffed = chance_of_any(v, out_there(v) & suit_cards(v.trump))
+        taken = 1.0 - (1.0 - taken) * (1.0 - ruffed)
+    gain = announced_by(v, r, card)
+    return gain + (1.0 - taken) * (points + TRICK_EXTRA) - taken * (points + TRICK_EXTRA) - keep(v, params, card)
+
+
+@kernel
+def strict_reply(v: View, card: int) -> float:
+    """Judge a reply in strict play: take with the least that keeps the rest, lose as little as possible."""
+    points = card_points(card)
+    cost = 8.0 if suit_of(card) == v.trump else 0.0
+    if beats(card, v.led, v.trump):
+        if v.points[0] + v.pending[0] + points + card_points(v.led) >= OUT:
+            return SURE
+        # A card that nothing can beat will win later as well; one that can be beaten had better be brought home now.
+        safe = higher_cards(out_there(v), card) == 0
+        return 100.0 - cost + (-points if safe else points)
+    partner = partner_of(card) & v.hand
+    return -points - cost - (10.0 if partner else 0.0)
+
+
+@kernel
+def strict_lead(v: View, r: RulesRecord, card: int) -> float:
+    """Judge a lead in strict play by the chance that the other hand has to take it."""
+    points = card_points(card)
+    suit = suit_of(card)
+    against = out_there(v)
+    taken = chance_of_any(v, higher_cards(against, card))
+    if suit != v.trump:
+        follows = chance_of_any(v, against & suit_cards(suit))
+        taken += (1.0 - follows) * chance_of_any(v, against & suit_cards(v.trump))
+    gain = float(announced_by(v, r, card))
+    if taken == 0.0 and v.points[0] + v.pending[0] + gain + points >= OUT:
+        return SURE
+    worth = (1.0 - taken) * (points + TRICK_EXTRA + 4.0) - taken * (points + 2.0 * TRICK_EXTRA)
+    if suit == v.trump and taken == 0.0 and against & suit_cards(v.trump):
+        worth += 6.0  # every trump pulled makes the side suits safe
+    if partner_of(card) & v.hand and gain == 0.0:
+        worth -= 4.0
+    return gain + worth
+
+
+@kernel
+def sight(v: View, r: RulesRecord) -> float:
+    """Points that can be seen from here if the stock is closed: those counted, marriages, and tricks from the top.
+
+    The other side is given every card that it might have: first my trumps that nothing beats are led, each taking a
+    trump away; then, if no trump can be left there, the side suits from the top. With trumps left, a side suit's top
+    card counts where the other hand will most likely have to follow.
+    """
+    against = out_there(v)
+    points = float(v.points[0] + v.pending[0])
+    if r.marriage_automatic and may_announce(v, r):
+        for suit in range(4):
+            if (v.hand >> (suit << 3)) & MARRIAGE_MASK == MARRIAGE_MASK:
+                points += marriage_value(suit, v.trump)
+                break  # later leads find the stock closed; where that does not matter this is on the safe side
+    trumps = against & suit_cards(v.trump)
+    n_sure = 0
+    for i in range(5, -1, -1):
+        card = (v.trump << 3) + i
+        if (v.hand >> card) & 1:
+            if trumps and highest(trumps) > card:
+                break
+            points += card_points(card) + (0.0 if trumps == 0 else card_points(lowest(trumps)))
+            if trumps == 0:
+                points += TRICK_EXTRA
+            trumps &= trumps - 1
+            n_sure += 1
+    for suit in range(4):
+        if suit == v.trump:
+            continue
+        n_led = 0
+        rest = against & suit_cards(suit)
+        for i in range(5, -1, -1):
+            card = (suit << 3) + i
+            if (v.hand >> card) & 1:
+                if rest and highest(rest) > card:
+                    break
+                if trumps and popcount(rest) < 3 + n_led:
+                    break
+                n_led += 1
+                n_sure += 1
+                points += card_points(card) + TRICK_EXTRA
+    return points if n_sure else 0.0
+
+
+@policy
+def choose_normal(view: View, rules: RulesRecord, params: Any, rng: Any, scratch: Any) -> int:
+    """Take what is free, close when 66 is in sight, else play the card that is judged best."""
+    action = free_gain(view)
+    if action >= 0:
+        return action
+    if (view.legal >> CLOSE) & 1 and sight(view, rules) >= params[CLOSE_AT]:
+        return CLOSE
+    if view.phase == DRAW_OR_CLOSE:
+        return DRAW
+    strict = is_strict(view)
+    cards = view.legal & CARDS_MASK
+    best = -1
+    best_worth = -1e9
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        if view.led >= 0:
+            worth = strict_reply(view, card) if strict else open_reply(view, params, card)
+        elif strict:
+            worth = strict_lead(view, rules, card)
+        else:
+            worth = open_lead(view, rules, params, card)
+        if worth > best_worth:
+            best_worth = worth
+            best = card
+    return best
+
+
+@dataclass(frozen=True)
+class Normal(Compiled):
+    """Counts the cards played, trumps aces and tens, keeps its marriages and closes when it can see 66.
+
+    It looks one card ahead: every card is judged by the chance that the other hand, dealt at random from the cards
+    not seen, takes the trick, and by what the card is worth keeping.
+
+    Parameters
+    ----------
+    close_at
+        Points in sight at which it closes; the sight is a cautious count of tricks from the top.
+    keep_trump
+        Trick points that a trump is worth beyond its own.
+    keep_marriage
+        Share of its value that half of a held marriage is worth.
+    keep_half
+        The same where the partner has not been seen yet.
+    keep_high
+        Share of its own points that a card is worth keeping for.
+    """
+
+    policy: ClassVar[Any] = staticmethod(choose_normal)
+    close_at: float = 63.0
+    keep_trump: float = 13.0
+    keep_marriage: float = 0.35
+    keep_half: float = 0.15
+    keep_high: float = 0.7
