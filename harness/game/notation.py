@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable
 from typing import Literal, TypeAlias, get_args
 
-from harness.core.cards import ALL_CARDS, CLOSE, DECLARE, DRAW, EXCHANGE, MELD, N_RANKS, N_SUITS
+from harness.core.bits import members
+from harness.core.cards import ALL_CARDS, CLOSE, DECLARE, DRAW, EXCHANGE, MELD, N_ACTION_CODES, N_RANKS, N_SUITS
 from harness.errors import FaultsError, UsageError, did_you_mean
 
 CardStyle: TypeAlias = Literal["code", "french", "german", "long"]
@@ -52,7 +53,7 @@ _CARD = re.compile(
 
 def cards_of(mask: int) -> list[int]:
     """Return the cards (or the actions) of a bit mask, lowest number first."""
-    return [number for number in range(int(mask).bit_length()) if (mask >> number) & 1]
+    return list(members(int(mask)))
 
 
 def mask_of(cards: Iterable[int]) -> int:
@@ -130,6 +131,11 @@ def parse_cards(text: str) -> list[int]:
     if faults:
         raise FaultsError(f'in "{text}":' if len(faults) > 1 else "", faults)
     return cards
+
+
+def is_action(number: int) -> bool:
+    """Say whether a number is that of an action."""
+    return number in ALL_CARDS or MELD <= number < N_ACTION_CODES
 
 
 def action_text(action: int, style: CardStyle = "code") -> str:

@@ -65,15 +65,20 @@ def load_preset(spec: str) -> Preset:
 
 
 def load_rules(spec: str) -> Rules:
-    """Return the rules of a preset, a TOML file, or a name with changes: ``american nines=false``."""
-    if spec in preset_names() or Path(spec).is_file():
+    """Return the rules of a preset, of a TOML file, or of a preset with changes: ``american nines=false``."""
+    if " " not in spec or Path(spec).is_file():
         return load_preset(spec).rules
-    name, *changes = spec.split() or [spec]
-    return load_preset(name).rules.with_fields(parse_rules(changes))
+    return rules_from_text(spec)
+
+
+def rules_from_text(text: str) -> Rules:
+    """Read what `rules_text` writes: the name of a preset, then ``field=value`` for what differs."""
+    name, *changes = text.split() or [""]
+    return preset(name).rules.with_fields(parse_rules(changes))
 
 
 def rules_text(rules: Rules) -> str:
-    """Write rules as the nearest preset and the fields that differ from it; `load_rules` reads it back."""
+    """Write rules as the nearest preset and the fields that differ from it; `rules_from_text` reads it."""
     nearest = min(preset_names(), key=lambda name: len(differences(preset(name).rules, rules)))
     changes = differences(preset(nearest).rules, rules)
     return " ".join([nearest, *(f"{name}={value_text(value)}" for name, (_, value) in changes.items())])
@@ -107,7 +112,7 @@ def _read(name: str, text: str) -> Preset:
     start = Rules() if name == DEFAULT_PRESET or base not in preset_names() else preset(base).rules
     rules = start
     try:
-        rules = start.with_fields(_dotted(content))
+        rules = start.with_fields(dotted(content))
     except FaultsError as error:
         faults.extend(error.faults)
     if faults:
@@ -115,16 +120,14 @@ def _read(name: str, text: str) -> Preset:
     return Preset(name, about, base, rules)
 
 
-def _dotted(content: Mapping[str, Any], prefix: str = "") -> dict[str, object]:
+def dotted(content: Mapping[str, Any], prefix: str = "") -> dict[str, object]:
     """Dotted names of nested tables."""
     fields: dict[str, object] = {}
     for key, value in content.items():
-        fields |= _dotted(value, f"{prefix}{key}.") if isinstance(value, dict) else {prefix + key: value}
+        fields |= dotted(value, f"{prefix}{key}.") if isinstance(value, dict) else {prefix + key: value}
     return fields
 
 
 def _unknown_preset(name: object) -> str:
     hint = did_you_mean(str(name), preset_names())
-    return (
-        f'there is no rule preset "{name}"{hint}; `sixtysix rules list` shows them all (a file ends in .toml)'
-    )
+    return f'there is no rule preset "{name}"{hint}; `sixtysix rules list` shows them all (a file ends in .toml)'

@@ -72,9 +72,7 @@ def test_one_card_in_many_words(text: str) -> None:
     assert card_text(parse_card(text)) == "TD"
 
 
-@pytest.mark.parametrize(
-    "text", ["", "A", "S", "1S", "AX", "ASS", "AS KS", "ace spade of", "11H", "10", "leaves"]
-)
+@pytest.mark.parametrize("text", ["", "A", "S", "1S", "AX", "ASS", "AS KS", "ace spade of", "11H", "10", "leaves"])
 def test_what_is_no_card(text: str) -> None:
     with pytest.raises(UsageError, match="is not a card"):
         parse_card(text)

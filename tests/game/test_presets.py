@@ -58,9 +58,7 @@ def test_every_line_has_its_sentence(name: str) -> None:
 def test_preset_repeats_nothing_of_its_base(name: str) -> None:
     content = tomllib.loads(preset_text(name))
     base = load_rules(content["base"])
-    n_fields = sum(
-        len(v) if isinstance(v, dict) else 1 for k, v in content.items() if k not in ("about", "base")
-    )
+    n_fields = sum(len(v) if isinstance(v, dict) else 1 for k, v in content.items() if k not in ("about", "base"))
     assert n_fields == len(differences(base, load_rules(name)))
 
 
@@ -154,18 +152,14 @@ def test_rules_file_that_is_no_rules_file(tmp_path: Path) -> None:
 
 
 def test_differences() -> None:
-    assert differences(load_rules("american"), load_rules("last-trick")) == {
-        "undeclared": ("nobody", "last-trick")
-    }
+    assert differences(load_rules("american"), load_rules("last-trick")) == {"undeclared": ("nobody", "last-trick")}
     assert differences(Rules(), Rules()) == {}
 
 
 def test_rules_as_text_and_back() -> None:
     for name in preset_names():
         assert rules_text(load_rules(name)) == name
-    changed = load_rules("bicycle").with_fields(
-        {"match.target": 3, "strict.head": True, "undeclared": "nobody"}
-    )
+    changed = load_rules("bicycle").with_fields({"match.target": 3, "strict.head": True, "undeclared": "nobody"})
     assert rules_text(changed) == "bicycle strict.head=true undeclared=nobody match.target=3"
     assert load_rules(rules_text(changed)) == changed
     with pytest.raises(UsageError, match=r"close\.failed = 5"):
@@ -175,9 +169,7 @@ def test_rules_as_text_and_back() -> None:
 def test_digest_tells_rules_apart() -> None:
     digests = {rules_digest(load_rules(name)) for name in preset_names()}
     assert len(digests) == 12
-    assert rules_digest(load_rules("american").with_fields({"nines": False})) == rules_digest(
-        load_rules("twenty-card")
-    )
+    assert rules_digest(load_rules("american").with_fields({"nines": False})) == rules_digest(load_rules("twenty-card"))
     assert re.fullmatch("[0-9a-f]{12}", rules_digest(Rules()))
 
 

@@ -85,9 +85,7 @@ def test_change_leaves_everything_else() -> None:
 BOOLS = [name for name, field in FIELDS.items() if field.choices == (True, False)]
 WORDS = [name for name, field in FIELDS.items() if field.choices and isinstance(field.choices[0], str)]
 NUMBERS = {
-    **dict.fromkeys(
-        ["close.failed", "close.failed_trickless", "close.overtaken", "close.overtaken_trickless"], (1, 3)
-    ),
+    **dict.fromkeys(["close.failed", "close.failed_trickless", "close.overtaken", "close.overtaken_trickless"], (1, 3)),
     **dict.fromkeys(["declare.false_penalty", "declare.false_trickless"], (1, 3)),
     **dict.fromkeys(["exchange.min_stock", "close.min_stock"], (2, 12)),
     "match.target": (1, 99),
@@ -134,9 +132,7 @@ def test_word_is_one_of_its_words(name: str) -> None:
 
 
 def test_unknown_field_names_the_nearest() -> None:
-    assert faults_of({"close.graed": "end"}) == (
-        'there is no rule field "close.graed"; did you mean "close.graded"?',
-    )
+    assert faults_of({"close.graed": "end"}) == ('there is no rule field "close.graed"; did you mean "close.graded"?',)
     (fault,) = faults_of({"players": 3})
     assert 'no rule field "players"' in fault
 
@@ -199,9 +195,7 @@ def test_close_must_be_possible(changes: dict[str, object], most: int) -> None:
 
 
 def test_idle_fields_are_no_fault() -> None:
-    Rules().with_fields(
-        {"close.allowed": False, "nines": False, "close.min_stock": 12, "close.first_lead": False}
-    )
+    Rules().with_fields({"close.allowed": False, "nines": False, "close.min_stock": 12, "close.first_lead": False})
     Rules().with_fields({"declare.automatic": True, "declare.false_penalty": 3})
 
 
@@ -267,9 +261,7 @@ def test_find_field() -> None:
 def test_rules_load_nothing_heavy() -> None:
     """Reading rules must not pay for the compiler, the database or the plots."""
     heavy = "{'numba', 'scipy', 'matplotlib', 'duckdb', 'pandas'}"
-    code = (
-        f"import sys, harness.game.presets as p; p.load_rules('bicycle'); print({heavy} & set(sys.modules))"
-    )
+    code = f"import sys, harness.game.presets as p; p.load_rules('bicycle'); print({heavy} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
 
