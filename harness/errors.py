@@ -12,6 +12,8 @@ class ExitStatus(IntEnum):
     FAILED = 1
     USAGE = 2
     AGENT_FAULT = 3
+    RUN_FILE = 4
+    WORKER = 5
     INTERRUPTED = 130
 
 
@@ -48,6 +50,29 @@ class AgentFaultError(SixtySixError):
     """An agent crashed or chose an action that is not legal."""
 
     status = ExitStatus.AGENT_FAULT
+
+
+class RunFileError(SixtySixError):
+    """A run's files cannot be read or written."""
+
+    status = ExitStatus.RUN_FILE
+
+
+class WorkerError(SixtySixError):
+    """A worker process died, or failed in a way that is not the agent's fault."""
+
+    status = ExitStatus.WORKER
+
+
+class InterruptedRunError(SixtySixError):
+    """Ctrl-C ended the play."""
+
+    status = ExitStatus.INTERRUPTED
+
+
+def faults_of(error: UsageError) -> tuple[str, ...]:
+    """Return the faults that an error tells of, one sentence each."""
+    return error.faults if isinstance(error, FaultsError) else (str(error),)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

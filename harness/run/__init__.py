@@ -1,0 +1,1 @@
+"""Runs: config, schedule, workers, progress."""

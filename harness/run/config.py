@@ -1,0 +1,257 @@
+"""What is to be played: one frozen value, from which alone the result of a run follows."""
+
+import hashlib
+import json
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from harness.agent_api.spec import parse_spec
+from harness.errors import FaultsError, UsageError, did_you_mean, faults_of
+from harness.game.presets import DEFAULT_PRESET, dotted, load_rules, rules_text
+from harness.game.rules import Rules, value_text
+
+Format: TypeAlias = Literal["round-robin", "gauntlet"]
+
+MAX_DEALS = 10**12
+MAX_SEED = 2**63 - 1
+DEFAULTS: dict[str, object] = {
+    "name": "",
+    "rules": DEFAULT_PRESET,
+    "rule": {},
+    "format": "round-robin",
+    "deals": 10_000,
+    "seed": 1,
+    "anchor": None,
+}
+"""What a run takes for whatever nobody has said."""
+KEYS = ("agents", *DEFAULTS)
+_ALLOWED = {
+    "agents": "a list of two agents or more",
+    "name": "a text",
+    "format": '"round-robin" or "gauntlet"',
+    "deals": f"a whole number from 1 to {MAX_DEALS:,}",
+    "seed": f"a whole number from 0 to {MAX_SEED}",
+    "anchor": "the name of one of the agents",
+}
+
+
+class Pairing(BaseModel):
+    """Two agents that meet: places in the list of agents, the first is side 0 and leads the first half."""
+
+    model_config = ConfigDict(frozen=True)
+
+    number: int
+    first: int
+    second: int
+
+
+class RunConfig(BaseModel):
+    """A run, checked; made by `build_config`.
+
+    Attributes
+    ----------
+    name
+        Name of the run, empty for one that is named after its agents.
+    agents
+        Canonical texts of the agents; the same one may stand there twice.
+    rules
+        The rules in whole.
+    format
+        Everyone against everyone, or the first agent against each of the others.
+    deals
+        Deals of each pairing; each is played twice, so a pairing plays twice as many hands.
+    seed
+        Seed of the packs and of the agents' luck.
+    anchor
+        The agent, by its name in `agent_names`, whose rating is fixed; None for the middle of the field.
+
+    """
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    name: str
+    agents: Annotated[tuple[str, ...], Field(min_length=2)]
+    rules: Rules
+    format: Format
+    deals: Annotated[int, Field(ge=1, le=MAX_DEALS)]
+    seed: Annotated[int, Field(ge=0, le=MAX_SEED)]
+    anchor: str | None
+
+    @property
+    def agent_names(self) -> tuple[str, ...]:
+        """Names of the agents in tables, all different: the second ``normal`` is ``normal#2``."""
+        return distinct_names(self.agents)
+
+    @property
+    def pairings(self) -> tuple[Pairing, ...]:
+        """Who meets whom. Agents i < j are pairing j (j - 1) / 2 + i, whoever else takes part."""
+        n = len(self.agents)
+        n_first = 1 if self.format == "gauntlet" else n
+        return tuple(
+            Pairing(number=j * (j - 1) // 2 + i, first=i, second=j) for j in range(1, n) for i in range(min(j, n_first))
+        )
+
+    @property
+    def title(self) -> str:
+        """What the run is called: its name, or its agents."""
+        return self.name or " vs ".join(self.agents)
+
+    def content(self) -> dict[str, Any]:
+        """Return all that the result depends on, with the rules in whole, as plain values for JSON."""
+        return {
+            "agents": list(self.agents),
+            "rules": self.rules.flat(),
+            "format": self.format,
+            "deals": self.deals,
+            "seed": self.seed,
+            "anchor": self.anchor,
+        }
+
+    @property
+    def rules_text(self) -> str:
+        """The rules as the nearest preset and what differs from it."""
+        return rules_text(self.rules)
+
+    def digest(self) -> str:
+        """SHA-256 of the content as JSON with sorted keys, in hexadecimal; a run's name does not change it."""
+        text = json.dumps(self.content(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+def distinct_names(agents: tuple[str, ...]) -> tuple[str, ...]:
+    """Number the agents that stand in a list for the second and third time."""
+    seen: Counter[str] = Counter()
+    names = []
+    for agent in agents:
+        seen[agent] += 1
+        names.append(agent if seen[agent] == 1 else f"{agent}#{seen[agent]}")
+    return tuple(names)
+
+
+def read_config_file(path: Path) -> dict[str, Any]:
+    """Read the settings of a run from a TOML file; paths in it count from the current folder.
+
+    Raises
+    ------
+    UsageError
+        The file cannot be read or is not TOML.
+    FaultsError
+        It has keys that no run has.
+
+    """
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"the config file {path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"the config file {path} is not text in UTF-8: {error.reason}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"the config file {path} is not TOML: {error}") from error
+    faults = [
+        f'there is no setting "{key}"{did_you_mean(key, KEYS)}; the settings are {", ".join(KEYS)}'
+        for key in content
+        if key not in KEYS
+    ]
+    if faults:
+        raise FaultsError(f"the config file {path} cannot be used:", faults)
+    return {"name": path.stem, **content}
+
+
+def build_config(settings: Mapping[str, object]) -> RunConfig:
+    """Check the settings of a run, `DEFAULTS` where there is none.
+
+    Parameters
+    ----------
+    settings
+        By the names in `KEYS`. ``rules`` is the name of a preset or the path of a file, ``rule`` a table of single
+        fields that differ from it, nested or with dotted names.
+
+    Raises
+    ------
+    FaultsError
+        Everything that is wrong with them.
+
+    """
+    values: dict[str, Any] = {**DEFAULTS, **settings}
+    faults: list[str] = []
+    agents = _agents(values.get("agents"), faults)
+    rules = _rules(values["rules"], values.pop("rule"), faults)
+    anchor = _anchor(values["anchor"], agents, faults)
+    checked = {"agents": agents or ("?", "?"), "rules": rules, "anchor": anchor}
+    config = None
+    try:
+        config = RunConfig.model_validate({**values, **checked})
+    except ValidationError as error:
+        for detail in error.errors():
+            key = str(detail["loc"][0])
+            faults.append(f"{key} = {_shown(values[key])}: must be {_ALLOWED[key]}{_hint(key, values[key])}")
+    if config is None or faults:
+        raise FaultsError("this run cannot be played:" if len(faults) > 1 else "", faults)
+    return config
+
+
+def _agents(listed: object, faults: list[str]) -> tuple[str, ...]:
+    """Return the canonical texts of the agents; none if something is wrong with the list."""
+    if not isinstance(listed, list | tuple) or not all(isinstance(text, str) for text in listed) or len(listed) < 2:
+        given = "nothing" if listed is None else _shown(listed)
+        faults.append(f"agents = {given}: must be {_ALLOWED['agents']}")
+        return ()
+    texts = []
+    for text in listed:
+        try:
+            texts.append(parse_spec(text).text)
+        except UsageError as error:
+            faults.append(str(error))
+    return tuple(texts) if len(texts) == len(listed) else ()
+
+
+def _rules(spec: object, changes: object, faults: list[str]) -> Rules:
+    """Return the preset or file with its changes; the default rules if something is wrong."""
+    rules = Rules()
+    if isinstance(spec, str):
+        try:
+            rules = load_rules(spec)
+        except UsageError as error:
+            faults.extend(faults_of(error))
+    else:
+        faults.append(f"rules = {_shown(spec)}: must be the name of a preset or the path of a TOML file")
+    if isinstance(changes, dict):
+        try:
+            rules = rules.with_fields(dotted(changes))
+        except FaultsError as error:
+            faults.extend(error.faults)
+    else:
+        faults.append(f"rule = {_shown(changes)}: must be a table of rule fields")
+    return rules
+
+
+def _anchor(anchor: object, agents: tuple[str, ...], faults: list[str]) -> object:
+    """Return the anchor as its name in the tables; something that is not text is left for the model to refuse."""
+    if not isinstance(anchor, str) or not agents:
+        return anchor
+    names = distinct_names(agents)
+    with suppress(UsageError):
+        anchor = parse_spec(anchor).text
+    if anchor not in names:
+        hint = did_you_mean(anchor, names)
+        faults.append(f'anchor = "{anchor}": must be one of the agents, {", ".join(names)}{hint}')
+    return anchor
+
+
+def _shown(value: object) -> str:
+    """Show a value as TOML has it."""
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_shown(part) for part in value)}]"
+    return value_text(value)
+
+
+def _hint(key: str, value: object) -> str:
+    return did_you_mean(str(value), ("round-robin", "gauntlet")) if key == "format" else ""

@@ -1,0 +1,213 @@
+"""Play a run: config, schedule, workers, store."""
+
+import logging
+import multiprocessing
+import os
+import platform
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import llvmlite.binding
+
+from harness.agent_api.registry import LoadedAgent, load_agent
+from harness.core.kernel import source_digest
+from harness.errors import FaultsError, InterruptedRunError, SixtySixError, UsageError, faults_of
+from harness.game.rules import RULES_VERSION
+from harness.log import TerminalHandler, file_handler
+from harness.play.warm import warm_up
+from harness.run.config import RunConfig
+from harness.run.folder import check_folder, prepare_folder
+from harness.run.interrupt import Interrupt, noting_interrupts
+from harness.run.progress import Progress, Standing, choose_progress
+from harness.run.relay import relayed_to
+from harness.run.schedule import Chunk, chunk_size, schedule
+from harness.run.supervise import Crew, start_method
+from harness.run.workers import Job
+from harness.store.rows import LOG_FILE, AgentRow, PairingRow, RunHead
+
+if TYPE_CHECKING:
+    from harness.store.writer import RunWriter
+
+log = logging.getLogger(__name__)
+
+MAX_WORKERS = 1024
+_RECORDED_PACKAGES = ("numba", "llvmlite", "numpy", "duckdb")
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a run is played: nothing of this changes its result.
+
+    Attributes
+    ----------
+    n_workers
+        Worker processes.
+    is_quiet
+        No progress on stderr.
+    start_method
+        ``fork`` or ``spawn``.
+    chunk_deals
+        Deals a chunk for all pairings; None for what suits their agents.
+
+    """
+
+    n_workers: int
+    is_quiet: bool = False
+    start_method: str = start_method()
+    chunk_deals: int | None = None
+
+
+def default_workers() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def load_agents(texts: Sequence[str], tell: Callable[[str], None]) -> list[LoadedAgent]:
+    """Compile or load what plays hands, and load the agents; `tell` hears before a long wait.
+
+    Raises
+    ------
+    FaultsError
+        All agents that do not exist or cannot be built.
+
+    """
+    warm_up(tell)
+    loaded: dict[str, LoadedAgent] = {}
+    faults: list[str] = []
+    for text in dict.fromkeys(texts):
+        try:
+            loaded[text] = load_agent(text)
+        except UsageError as error:
+            faults.extend(faults_of(error))
+    if faults:
+        raise FaultsError("these agents cannot play:" if len(faults) > 1 else "", faults)
+    return [loaded[text] for text in texts]
+
+
+def play_run(config: RunConfig, folder: Path, replace: bool, manner: Manner, tell: Callable[[str], None]) -> None:
+    """Play a whole run into a folder.
+
+    Parameters
+    ----------
+    config
+        What is played.
+    folder
+        The run's folder, which must not exist or be empty.
+    replace
+        Delete the run that is there.
+    manner
+        How it is played.
+    tell
+        Hears before a long wait.
+
+    Raises
+    ------
+    UsageError
+        The agents or the folder are not fit for it; nothing has been played then.
+    AgentFaultError, WorkerError, RunFileError, InterruptedRunError
+        The play has ended early; what was committed is kept.
+
+    """
+    if not 1 <= manner.n_workers <= MAX_WORKERS:
+        raise UsageError(f"workers = {manner.n_workers}: must be a whole number from 1 to {MAX_WORKERS}")
+    check_folder(folder, replace)
+    agents = load_agents(config.agents, tell)
+    prepare_folder(folder, replace)
+    terminal = TerminalHandler()
+    context = multiprocessing.get_context(manner.start_method)
+    with (
+        noting_interrupts() as interrupt,
+        relayed_to(context, terminal, file_handler(folder / LOG_FILE)) as worker_log,
+        Crew(context, manner.n_workers, job_of(config), agents, worker_log) as crew,
+    ):
+        # The workers have been forked: only now may the database and the bar be loaded.
+        from harness.store.writer import RunWriter
+
+        log.info("%s: %s, seed %d, %d deals", config.title, config.rules_text, config.seed, config.deals)
+        with (
+            RunWriter(folder, run_head(config, agents, manner)) as writer,
+            closing(choose_progress(total_hands(config), manner.is_quiet, terminal)) as progress,
+        ):
+            try:
+                _keep(crew, _chunks(config, agents, manner), config, writer, progress, interrupt)
+            except SixtySixError as error:
+                log.info("the run has ended early: %s", error)
+                error.add_note(f"what was played until then is kept in {folder}")
+                raise
+
+
+def total_hands(config: RunConfig) -> int:
+    """Return how many hands a run has: every deal twice for each pairing."""
+    return 2 * config.deals * len(config.pairings)
+
+
+def job_of(config: RunConfig) -> Job:
+    """Return what the workers of a run play."""
+    return Job(config.rules, config.seed, config.agents, {p.number: (p.first, p.second) for p in config.pairings})
+
+
+def run_head(config: RunConfig, agents: Sequence[LoadedAgent], manner: Manner) -> RunHead:
+    """Return what is known of a run before its first hand."""
+    kinds = ("compiled" if agent.is_compiled else "Python" for agent in agents)
+    rows = zip(config.agent_names, config.agents, kinds, strict=True)
+    return RunHead(
+        name=config.title,
+        config=config.content(),
+        config_digest=config.digest(),
+        versions={
+            "sixtysix": version("sixtysix"),
+            "rules": str(RULES_VERSION),
+            "sources": source_digest(),
+            "python": platform.python_version(),
+            **{package: version(package) for package in _RECORDED_PACKAGES},
+        },
+        machine={
+            "system": platform.platform(),
+            "processor": llvmlite.binding.get_host_cpu_name(),
+            "cores": default_workers(),
+            "workers": manner.n_workers,
+            "start_method": manner.start_method,
+        },
+        agents=tuple(AgentRow(number, *row) for number, row in enumerate(rows)),
+        pairings=tuple(PairingRow(p.number, p.first, p.second) for p in config.pairings),
+    )
+
+
+def _chunks(config: RunConfig, agents: Sequence[LoadedAgent], manner: Manner) -> Iterator[Chunk]:
+    sizes = {}
+    for pairing in config.pairings:
+        is_compiled = agents[pairing.first].is_compiled and agents[pairing.second].is_compiled
+        sizes[pairing.number] = manner.chunk_deals or chunk_size(is_compiled, config.deals)
+    return schedule(config.deals, sizes)
+
+
+def _keep(
+    crew: Crew,
+    chunks: Iterator[Chunk],
+    config: RunConfig,
+    writer: "RunWriter",
+    progress: Progress,
+    interrupt: Interrupt,
+) -> None:
+    """Commit chunk after chunk until the schedule ends; InterruptedRunError after a Ctrl-C."""
+    standing = Standing(config.agent_names, {p.number: (p.first, p.second) for p in config.pairings})
+    start = time.perf_counter()
+    n_hands = 0
+
+    def stop_if_interrupted() -> None:
+        if interrupt.is_set:
+            raise InterruptedRunError(f"stopped after {n_hands:,} of {total_hands(config):,} hands")
+
+    for row in crew.play(chunks, stop_if_interrupted):
+        writer.add(row)
+        standing.add(row)
+        n_hands += 2 * row.n_deals
+        progress.update(2 * row.n_deals, standing.leader)
+    seconds = time.perf_counter() - start
+    writer.finish(seconds)
+    log.info("complete: %d hands in %.2f s", n_hands, seconds)

@@ -1,0 +1,121 @@
+"""How far a run has come, told on stderr: a bar on a terminal, else a line every half minute, or nothing."""
+
+import sys
+import time
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+
+from harness.log import TerminalHandler, write_line
+from harness.store.rows import ChunkRow
+
+_LINE_SECONDS = 30.0
+
+
+class Standing:
+    """Game points of each agent so far, to say who is in front.
+
+    Parameters
+    ----------
+    names
+        Names of the agents.
+    pairings
+        The two agents of each pairing number.
+
+    """
+
+    def __init__(self, names: Sequence[str], pairings: dict[int, tuple[int, int]]):
+        self._names = names
+        self._pairings = pairings
+        self._points = np.zeros(len(names))
+        self._hands = np.zeros(len(names))
+
+    def add(self, chunk: ChunkRow) -> None:
+        """Count a chunk."""
+        codes = np.frombuffer(chunk.codes, np.uint8)
+        points = int((codes // 7).sum(dtype=np.int64) + (codes % 7).sum(dtype=np.int64)) - 6 * len(codes)
+        first, second = self._pairings[chunk.pairing]
+        self._points[first] += points
+        self._points[second] -= points
+        self._hands[[first, second]] += 2 * len(codes)
+
+    @property
+    def leader(self) -> str:
+        """Name of the agent with the most game points a hand so far."""
+        return self._names[int(np.argmax(self._points / np.maximum(self._hands, 1)))]
+
+
+class Progress(Protocol):
+    """Someone who is told how far the run is."""
+
+    def update(self, n_hands: int, leader: str) -> None:
+        """Hear that `n_hands` more hands are kept."""
+
+    def close(self) -> None:
+        """Hear that no more will come."""
+
+
+class Silent:
+    """Tells nothing."""
+
+    def update(self, n_hands: int, leader: str) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class Lines:
+    """A plain line every half minute, for logs and pipes."""
+
+    def __init__(self, total: int):
+        self._total = total
+        self._done = 0
+        self._start = self._told = time.monotonic()
+
+    def update(self, n_hands: int, leader: str) -> None:
+        """Count, and tell if it is time."""
+        self._done += n_hands
+        now = time.monotonic()
+        if now - self._told >= _LINE_SECONDS:
+            self._told = now
+            rate = self._done / (now - self._start)
+            left = (self._total - self._done) / rate if rate else float("inf")
+            write_line(
+                f"{self._done:,} of {self._total:,} hands, {rate:,.0f} hands/s, {left:,.0f} s left, {leader} leads"
+            )
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
+class Bar:
+    """A tqdm bar; warnings are written above it."""
+
+    def __init__(self, total: int, terminal: TerminalHandler):
+        from tqdm import tqdm
+
+        self._terminal = terminal
+        self._bar = tqdm(total=total, unit=" hands", unit_scale=True, dynamic_ncols=True, file=sys.stderr, leave=False)
+        terminal.write = self._write_above
+
+    def update(self, n_hands: int, leader: str) -> None:
+        """Move the bar."""
+        self._bar.set_postfix_str(f"{leader} leads", refresh=False)
+        self._bar.update(n_hands)
+
+    def _write_above(self, text: str) -> None:
+        self._bar.write(text, file=sys.stderr)
+
+    def close(self) -> None:
+        """Take the bar away."""
+        self._terminal.write = write_line
+        self._bar.close()
+
+
+def choose_progress(total: int, is_quiet: bool, terminal: TerminalHandler) -> Progress:
+    """Return what fits: nothing for a quiet run, a bar on a terminal, else lines."""
+    if is_quiet:
+        return Silent()
+    return Bar(total, terminal) if sys.stderr.isatty() else Lines(total)

@@ -1,0 +1,89 @@
+"""What goes into a run's database, as plain values; workers use this without loading the database."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+RUN_FILE: Final = "run.duckdb"
+LOG_FILE: Final = "run.log"
+REPORT_FOLDER: Final = "report"
+
+ENDINGS_SHAPE: Final = (2, 2, 7, 4)
+"""Hands by half, winning side, how they ended, game points."""
+
+
+@dataclass(frozen=True)
+class AgentRow:
+    """An agent of the run: its place in the list, its name in tables, its full text, compiled or Python."""
+
+    number: int
+    name: str
+    text: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class PairingRow:
+    """Two agents that meet, by their numbers; the first is side 0."""
+
+    number: int
+    first_agent: int
+    second_agent: int
+
+
+@dataclass(frozen=True)
+class RunHead:
+    """All that is known of a run before the first hand.
+
+    Attributes
+    ----------
+    name
+        What the run is called.
+    config, config_digest
+        The settings as plain values with the rules in whole, and their SHA-256.
+    versions
+        Of the package, the rules, the sources (their digest), Python and the libraries that matter for the result.
+    machine
+        System, processor, number of cores; how many workers and how they start.
+    agents, pairings
+        Who takes part, and who meets whom.
+
+    """
+
+    name: str
+    config: Mapping[str, Any]
+    config_digest: str
+    versions: Mapping[str, str]
+    machine: Mapping[str, str | int]
+    agents: tuple[AgentRow, ...]
+    pairings: tuple[PairingRow, ...]
+
+
+@dataclass(frozen=True)
+class ChunkRow:
+    """Deals `first_deal` to `first_deal` + `n_deals` - 1 of a pairing, played.
+
+    Attributes
+    ----------
+    number
+        Place in the schedule of the run.
+    codes
+        One byte a deal.
+    endings
+        int64 in the machine's order of bytes, shape `ENDINGS_SHAPE`.
+    digest
+        Sum of the hands' hashes modulo 2**64.
+    worker, seconds
+        Who played it, and how long that took.
+
+    """
+
+    number: int
+    pairing: int
+    first_deal: int
+    n_deals: int
+    codes: bytes
+    endings: bytes
+    digest: int
+    worker: int
+    seconds: float

@@ -1,0 +1,78 @@
+"""The tables of a run's database, and how to open one."""
+
+from pathlib import Path
+from typing import Final
+
+import duckdb
+
+from harness.errors import RunFileError
+
+SCHEMA_VERSION: Final = 1
+"""Version of the tables below; a reader refuses a newer one."""
+
+TABLES: Final = (
+    """
+    CREATE TABLE run (              -- one row
+        schema_version INTEGER,
+        name VARCHAR,
+        config JSON,                -- every setting that the result depends on, the rules in whole
+        config_digest VARCHAR,      -- SHA-256 of it
+        versions JSON,
+        machine JSON,
+        started TIMESTAMP,          -- UTC
+        seconds DOUBLE              -- of play, NULL until the run is complete
+    )
+    """,
+    """
+    CREATE TABLE agents (
+        number INTEGER,             -- place in the list of agents, from 0
+        name VARCHAR,               -- in tables and figures; different for each
+        text VARCHAR,               -- as the command line takes it
+        kind VARCHAR                -- compiled or Python
+    )
+    """,
+    """
+    CREATE TABLE pairings (
+        number INTEGER,             -- j (j - 1) / 2 + i for agents i < j
+        first_agent INTEGER,        -- side 0; on seat 0, which leads the hand, in half 0 of each deal
+        second_agent INTEGER
+    )
+    """,
+    """
+    CREATE TABLE chunks (           -- in the order of the schedule, one transaction each
+        number INTEGER,
+        pairing INTEGER,
+        first_deal BIGINT,
+        n_deals INTEGER,
+        codes BLOB,                 -- a byte a deal: (r1 + 3) * 7 + (r2 + 3), the first agent's game points by half
+        endings BLOB,               -- int64, little-endian, [half][winning side][how][game points] = [2][2][7][4]
+        digest UBIGINT,             -- sum of the hands' hashes modulo 2^64
+        worker INTEGER,
+        seconds DOUBLE              -- of play
+    )
+    """,
+)
+
+_SETTINGS: Final[dict[str, str | int | float | list[str]]] = {
+    "threads": 1,
+    "memory_limit": "128MB",
+    "temp_directory": "",
+}
+
+
+def open_database(path: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
+    """Open, or make, a database file; RunFileError says why it cannot be."""
+    try:
+        return duckdb.connect(path, read_only=read_only, config=_SETTINGS)
+    except duckdb.Error as error:
+        raise RunFileError(_reason(path, error)) from error
+
+
+def _reason(path: Path, error: duckdb.Error) -> str:
+    text = str(error)
+    first_line = text.partition("\n")[0]
+    if "lock on file" in text:
+        return f"{path} is in use by another process: wait until that run has ended, or stop it"
+    if "newer version" in text:
+        return f"{path} was written by a newer DuckDB than this one ({duckdb.__version__}): update the package duckdb"
+    return f"{path} cannot be opened as a run's database; it is damaged or something else ({first_line})"
