@@ -10,14 +10,13 @@ from harness.core.bits import highest, lowest, popcount
 from harness.core.cards import (
     CLOSE,
     DRAW,
-    MARRIAGE_MASK,
     OUT,
     card_points,
     suit_cards,
     suit_of,
 )
 from harness.core.kernel import kernel
-from harness.core.legal import may_announce
+from harness.core.legal import marriages, may_announce
 from harness.core.records import DRAW_OR_CLOSE, RulesRecord, View
 
 CLOSE_AT, KEEP_TRUMP, KEEP_MARRIAGE, KEEP_HALF, KEEP_HIGH = range(5)
@@ -141,10 +140,9 @@ def sight(v: View, r: RulesRecord) -> float:
     against = out_there(v)
     points = float(v.points[0] + v.pending[0])
     if r.marriage_automatic and may_announce(v, r):
-        for suit in range(4):
-            if (v.hand >> (suit << 3)) & MARRIAGE_MASK == MARRIAGE_MASK:
-                points += marriage_value(suit, v.trump)
-                break  # later leads find the stock closed; where that does not matter this is on the safe side
+        suits = marriages(v.hand)
+        if suits:  # one only: later leads find the stock closed; where that does not matter this is on the safe side
+            points += 40.0 if (suits >> v.trump) & 1 else 20.0
     trumps = against & suit_cards(v.trump)
     n_sure = 0
     for i in range(5, -1, -1):

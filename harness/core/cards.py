@@ -28,6 +28,7 @@ SUIT_MASK: Final = 0x3F
 MARRIAGE_MASK: Final = (1 << QUEEN) | (1 << KING)
 PACK_MASK: Final = 0x3F3F3F3F
 NINES_MASK: Final = 0x01010101
+QUEENS_MASK: Final = 0x04040404
 
 RANK_POINTS: Final = (0, 2, 3, 4, 10, 11)
 CARD_POINTS: Final = np.array([RANK_POINTS[c % 8] if c % 8 < N_RANKS else 0 for c in range(32)], dtype=np.int64)

@@ -1,5 +1,6 @@
 """Which actions are legal: one int64 mask, bit `action` set for each."""
 
+from harness.core.bits import lowest
 from harness.core.cards import (
     CLOSE,
     DECLARE,
@@ -8,6 +9,7 @@ from harness.core.cards import (
     KING,
     MARRIAGE_MASK,
     MELD,
+    QUEENS_MASK,
     SUIT_MASK,
     suit_cards,
 )
@@ -65,6 +67,17 @@ def may_announce(s: State | View, r: RulesRecord) -> bool:
 
 
 @kernel
+def marriages(hand: int) -> int:
+    """Return the mask of suits (bits 0..3) whose king and queen are both in `hand`."""
+    queens = hand & (hand >> 1) & QUEENS_MASK
+    suits = 0
+    while queens:
+        suits |= 1 << (lowest(queens) >> 3)
+        queens &= queens - 1
+    return suits
+
+
+@kernel
 def may_close(s: State, r: RulesRecord) -> bool:
     """Say whether the leader may close the stock."""
     return (
@@ -94,9 +107,7 @@ def lead_mask(s: State, r: RulesRecord) -> int:
     if s.lead_stage < EXCHANGED and may_exchange(s, r, seat):
         mask |= 1 << EXCHANGE
     if s.lead_stage < MELDED and r.marriage_automatic == 0 and may_announce(s, r):
-        for suit in range(4):
-            if (hand >> (suit << 3)) & MARRIAGE_MASK == MARRIAGE_MASK:
-                mask |= 1 << (MELD + suit)
+        mask |= marriages(hand) << MELD
     if s.lead_stage < CLOSED and may_close(s, r):
         mask |= 1 << CLOSE
     if r.declare_automatic == 0 and s.tricks[seat] > 0:
