@@ -4,7 +4,7 @@ import hashlib
 import json
 import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from harness.agent_api.spec import parse_spec
 from harness.errors import FaultsError, UsageError, did_you_mean, faults_of
 from harness.game.presets import DEFAULT_PRESET, dotted, load_rules, rules_text
-from harness.game.rules import Rules, value_text
+from harness.game.rules import Rules, parse_rules, value_text
 
 Format: TypeAlias = Literal["round-robin", "gauntlet"]
 
@@ -163,7 +163,7 @@ def read_config_file(path: Path) -> dict[str, Any]:
     return {"name": path.stem, **content}
 
 
-def build_config(settings: Mapping[str, object]) -> RunConfig:
+def build_config(settings: Mapping[str, object], rule_texts: Sequence[str] = ()) -> RunConfig:
     """Check the settings of a run, `DEFAULTS` where there is none.
 
     Parameters
@@ -171,6 +171,8 @@ def build_config(settings: Mapping[str, object]) -> RunConfig:
     settings
         By the names in `KEYS`. ``rules`` is the name of a preset or the path of a file, ``rule`` a table of single
         fields that differ from it, nested or with dotted names.
+    rule_texts
+        More of these, as ``field=value``; they come after those of the table.
 
     Raises
     ------
@@ -181,7 +183,7 @@ def build_config(settings: Mapping[str, object]) -> RunConfig:
     values: dict[str, Any] = {**DEFAULTS, **settings}
     faults: list[str] = []
     agents = _agents(values.get("agents"), faults)
-    rules = _rules(values["rules"], values.pop("rule"), faults)
+    rules = _rules(values["rules"], values.pop("rule"), rule_texts, faults)
     anchor = _anchor(values["anchor"], agents, faults)
     checked = {"agents": agents or ("?", "?"), "rules": rules, "anchor": anchor}
     config = None
@@ -211,24 +213,30 @@ def _agents(listed: object, faults: list[str]) -> tuple[str, ...]:
     return tuple(texts) if len(texts) == len(listed) else ()
 
 
-def _rules(spec: object, changes: object, faults: list[str]) -> Rules:
+def _rules(spec: object, table: object, texts: Sequence[str], faults: list[str]) -> Rules:
     """Return the preset or file with its changes; the default rules if something is wrong."""
     rules = Rules()
-    if isinstance(spec, str):
+    changes: dict[str, object] = {}
+    if not isinstance(spec, str):
+        faults.append(f"rules = {_shown(spec)}: must be the name of a preset or the path of a TOML file")
+    else:
         try:
             rules = load_rules(spec)
         except UsageError as error:
             faults.extend(faults_of(error))
+    if isinstance(table, dict):
+        changes |= dotted(table)
     else:
-        faults.append(f"rules = {_shown(spec)}: must be the name of a preset or the path of a TOML file")
-    if isinstance(changes, dict):
-        try:
-            rules = rules.with_fields(dotted(changes))
-        except FaultsError as error:
-            faults.extend(error.faults)
-    else:
-        faults.append(f"rule = {_shown(changes)}: must be a table of rule fields")
-    return rules
+        faults.append(f"rule = {_shown(table)}: must be a table of rule fields")
+    try:
+        changes |= parse_rules(texts)
+    except FaultsError as error:
+        faults.extend(error.faults)
+    try:
+        return rules.with_fields(changes)
+    except FaultsError as error:
+        faults.extend(error.faults)
+        return rules
 
 
 def _anchor(anchor: object, agents: tuple[str, ...], faults: list[str]) -> object:

@@ -34,8 +34,8 @@ class StoredRun:
         As in `harness.store.rows.RunHead`.
     started, seconds
         When the play began, and how long it took; None for a run that is not complete.
-    agents, pairings
-        Rows in the order of their numbers; the arrays below have one row a pairing in this order.
+    agent_rows, pairing_rows
+        Agents and pairings in the order of their numbers; the arrays below have one row a pairing in this order.
 
     """
 
@@ -72,9 +72,19 @@ class StoredRun:
         )
         self.started = started.replace(tzinfo=UTC)
         self.config, self.versions, self.machine = json.loads(config), json.loads(versions), json.loads(machine)
-        self.agents = tuple(AgentRow(*row) for row in self._rows("SELECT * FROM agents ORDER BY number"))
-        self.pairings = tuple(PairingRow(*row) for row in self._rows("SELECT * FROM pairings ORDER BY number"))
-        self._row_of = {pairing.number: row for row, pairing in enumerate(self.pairings)}
+        self.agent_rows = tuple(AgentRow(*row) for row in self._rows("SELECT * FROM agents ORDER BY number"))
+        self.pairing_rows = tuple(PairingRow(*row) for row in self._rows("SELECT * FROM pairings ORDER BY number"))
+        self._row_of = {pairing.number: row for row, pairing in enumerate(self.pairing_rows)}
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """Names of the agents, each a different one."""
+        return tuple(agent.name for agent in self.agent_rows)
+
+    @property
+    def pairings(self) -> tuple[tuple[int, int], ...]:
+        """First and second agent of each pairing, as places in `agents`."""
+        return tuple((pairing.first_agent, pairing.second_agent) for pairing in self.pairing_rows)
 
     @property
     def anchor(self) -> str | None:
@@ -93,9 +103,9 @@ class StoredRun:
         return self._totals[1]
 
     @property
-    def digest(self) -> str:
-        """Sum of all hands' hashes modulo 2**64, 16 hexadecimal digits: equal for equal play."""
-        return f"{self._totals[2]:016x}"
+    def digest(self) -> int:
+        """Sum of all hands' hashes modulo 2**64: equal for equal play."""
+        return self._totals[2]
 
     @property
     def complete(self) -> bool:
@@ -104,8 +114,8 @@ class StoredRun:
 
     @cached_property
     def _totals(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], int]:
-        counts = np.zeros((len(self.pairings), N_CODES), np.int64)
-        endings = np.zeros((len(self.pairings), *ENDINGS_SHAPE), np.int64)
+        counts = np.zeros((len(self._row_of), N_CODES), np.int64)
+        endings = np.zeros((len(self._row_of), *ENDINGS_SHAPE), np.int64)
         digest = 0
         for pairing, codes, ended, part in self._rows("SELECT pairing, codes, endings, digest FROM chunks"):
             row = self._row_of[pairing]
@@ -127,13 +137,13 @@ class StoredRun:
         ((end, longest),) = self._rows("SELECT max(first_deal + n_deals), max(n_deals) FROM chunks")
         if end is None:
             return
-        step = max(1, _BLOCK_BYTES // (len(self.pairings) * longest)) * longest
+        step = max(1, _BLOCK_BYTES // (len(self._row_of) * longest)) * longest
         for start in range(0, end, step):
             yield self._block(start, min(start + step, end), longest)
 
     def _block(self, start: int, end: int, longest: int) -> npt.NDArray[np.uint8]:
         """Return the codes of the deals `start` to `end` - 1; no chunk has more than `longest` deals."""
-        block = np.full((len(self.pairings), end - start), NOT_PLAYED, np.uint8)
+        block = np.full((len(self._row_of), end - start), NOT_PLAYED, np.uint8)
         rows = self._rows(
             "SELECT pairing, first_deal, codes FROM chunks WHERE first_deal > ? AND first_deal < ?",
             start - longest,

@@ -1,0 +1,25 @@
+"""``sixtysix agents``: what can play."""
+
+from harness.cli.options import Quiet, examples
+from harness.cli.output import adviser, show, table
+
+EXAMPLES = examples("sixtysix agents list")
+
+
+def list_agents(quiet: Quiet = False) -> None:
+    """List the installed agents, their parameters and defaults."""
+    from harness.agent_api.registry import installed_agents
+    from harness.play.warm import warm_up
+
+    warm_up(adviser(quiet))
+    rows = [
+        (
+            agent.name,
+            agent.kind,
+            agent.source,
+            ",".join(f"{name}={value}" for name, value in agent.parameters.items()) or "-",
+            agent.about,
+        )
+        for agent in installed_agents()
+    ]
+    show(table([("name", "kind", "package", "parameters", "idea"), *rows]))

@@ -1,0 +1,88 @@
+"""The command ``sixtysix``: which commands there are, and what becomes of errors."""
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from harness.cli import agents, bench, pit, rules, tournament
+from harness.cli import show as show_command
+from harness.cli.options import examples
+from harness.cli.output import advise, show
+from harness.errors import ExitStatus, SixtySixError
+
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+    epilog=examples(
+        "sixtysix tournament random easy normal",
+        "sixtysix pit normal easy --rules schnapsen",
+        "sixtysix rules diff sixtysix schnapsen",
+    ),
+)
+rules_app = typer.Typer(help="The rules: list, show, compare.", no_args_is_help=True, epilog=rules.EXAMPLES)
+agents_app = typer.Typer(help="The agents that can play.", no_args_is_help=True, epilog=agents.EXAMPLES)
+
+app.command("pit", epilog=pit.EXAMPLES)(pit.pit)
+app.command("tournament", epilog=tournament.EXAMPLES)(tournament.tournament)
+app.command("show", epilog=show_command.EXAMPLES)(show_command.show_hand)
+app.command("bench", epilog=bench.EXAMPLES)(bench.bench)
+app.add_typer(rules_app, name="rules")
+rules_app.command("list", epilog=rules.LIST_EXAMPLES)(rules.list_presets)
+rules_app.command("show", epilog=rules.SHOW_EXAMPLES)(rules.show_rules)
+rules_app.command("diff", epilog=rules.DIFF_EXAMPLES)(rules.diff_rules)
+app.add_typer(agents_app, name="agents")
+agents_app.command("list", epilog=agents.EXAMPLES)(agents.list_agents)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        show(f"sixtysix {version('sixtysix')}")
+        raise typer.Exit(0)
+
+
+@app.callback()
+def sixtysix(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Tournaments and simulations of the card games Sixty-Six and Schnapsen."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status; `arguments` are those of the process by default."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal without ♠ shows a question mark
+    try:
+        status = app(arguments, prog_name="sixtysix", standalone_mode=False)
+    except typer.TyperException as error:
+        return _refuse_line(error)
+    except SixtySixError as error:
+        return _refuse("\n".join([str(error), *getattr(error, "__notes__", ())]), error.status)
+    except KeyboardInterrupt:
+        return ExitStatus.INTERRUPTED
+    return status if isinstance(status, int) else ExitStatus.DONE
+
+
+def _refuse_line(error: typer.TyperException) -> ExitStatus:
+    """Say what is wrong with a command line; one without a command has the help as its message."""
+    message = error.format_message()
+    if message.startswith("Usage:"):
+        advise(message)
+        return ExitStatus.USAGE
+    context = getattr(error, "ctx", None)
+    return _refuse(message, ExitStatus.USAGE, context.command_path if context else "sixtysix")
+
+
+def _refuse(message: str, status: ExitStatus, command: str = "") -> ExitStatus:
+    advise(f"error: {message}")
+    if command:
+        advise(f"try: {command} --help")
+    return status

@@ -1,0 +1,110 @@
+"""``sixtysix bench``: how fast this machine plays."""
+
+import json
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from harness.cli.options import AsJson, Quiet, RuleChanges, RulesName, examples, whole_number
+from harness.cli.output import adviser, show, table
+from harness.errors import UsageError
+
+if TYPE_CHECKING:
+    from harness.run.bench import Rates
+
+EXAMPLES = examples(
+    "sixtysix bench",
+    "sixtysix bench normal easy --rules schnapsen --json",
+    "sixtysix bench random --workers 2",
+)
+BUILT_IN = ("random", "easy", "normal", "example")
+
+
+def bench(
+    agents: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="AGENT", show_default=False, help="Agents to time.  [default: the built-in ones]"),
+    ] = None,
+    rules: RulesName = None,
+    rule: RuleChanges = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            "--workers",
+            metavar="N",
+            parser=whole_number,
+            show_default=False,
+            help="Also time N workers beside one, with the first agent.",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Time agents against themselves on one core, beside a fixed reference loop."""
+    from harness.run.bench import REPEATS, measure_agent, measure_crew, measure_reference
+    from harness.run.config import build_config
+    from harness.run.play import MAX_WORKERS, load_agents
+
+    if workers is not None and not 2 <= workers <= MAX_WORKERS:
+        raise UsageError(f"workers = {workers}: must be a whole number from 2 to {MAX_WORKERS} to time it beside one")
+    names = agents or list(BUILT_IN)
+    config = build_config({"agents": [*names, names[0]], **({"rules": rules} if rules else {})}, rule or ())
+    loaded = load_agents(config.agents[:-1], adviser(quiet))
+    reference = measure_reference()
+    by_agent = {agent.name: measure_agent(agent, config.rules) for agent in loaded}
+    result: dict[str, Any] = {
+        "rules": config.rules_text,
+        "repeats": REPEATS,
+        "reference": {"unit": "SplitMix64 steps a second", **_numbers(reference)},
+        "agents": {
+            name: {
+                "unit": "hands a second",
+                **_numbers(rates),
+                "hands_per_million_steps": 1e6 * rates.median / reference.median,
+            }
+            for name, rates in by_agent.items()
+        },
+    }
+    if workers is not None:
+        crews = measure_crew(loaded[0], config.rules, (1, workers), by_agent[loaded[0].name].median)
+        result["workers"] = {
+            "agent": loaded[0].name,
+            "one": _numbers(crews[1]),
+            str(workers): _numbers(crews[workers]),
+            "ratio": crews[workers].median / crews[1].median,
+        }
+    show(json.dumps(result, indent=2) if as_json else _text(result))
+
+
+def _numbers(rates: "Rates") -> dict[str, Any]:
+    return {"median": rates.median, "slowest": rates.slowest, "fastest": rates.fastest, "n": len(rates.rates)}
+
+
+def _text(result: dict[str, Any]) -> str:
+    rows: list[tuple[str, ...]] = [("agent", "hands/s", "slowest to fastest", "hands per million reference steps")]
+    for name, rates in result["agents"].items():
+        rows.append((name, *_columns(rates), f"{rates['hands_per_million_steps']:,.1f}"))
+    reference = result["reference"]
+    parts = [
+        f"Each agent against itself on one core, rules {result['rules']}: median of {result['repeats']} runs",
+        table(rows),
+        f"reference: {reference['median'] / 1e6:,.0f} million SplitMix64 steps/s ({reference['slowest'] / 1e6:,.0f} to "
+        f"{reference['fastest'] / 1e6:,.0f}, {reference['n']} runs)",
+    ]
+    if crews := result.get("workers"):
+        parts.append(
+            "\n".join(
+                [
+                    f"{crews['agent']} in worker processes, median of {crews['one']['n']} runs",
+                    table(
+                        [(f"{key} workers", *_columns(crews[key])) for key in crews if key not in ("agent", "ratio")]
+                    ),
+                    f"ratio {crews['ratio']:.2f}",
+                ]
+            )
+        )
+    return "\n\n".join(parts)
+
+
+def _columns(rates: dict[str, Any]) -> tuple[str, str]:
+    return f"{rates['median']:,.0f}", f"{rates['slowest']:,.0f} to {rates['fastest']:,.0f}"

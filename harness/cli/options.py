@@ -1,0 +1,124 @@
+"""The options that commands share, each with its help, its environment variable and its place in `RunConfig`.
+
+Only the standard library and Typer are imported here and in the other files of this room: ``--help`` has to be quick.
+"""
+
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+
+def whole_number(text: str) -> int:
+    """Read a number as the command line and the environment have it; 100_000 is one, too."""
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f'"{text}" is not a whole number') from None
+
+
+First: TypeAlias = Annotated[
+    str, typer.Argument(metavar="A", show_default=False, help="The first agent: NAME, MODULE:CLASS or PATH.py:CLASS.")
+]
+Second: TypeAlias = Annotated[
+    str, typer.Argument(metavar="B", show_default=False, help="The second agent; parameters as in easy:slip=0.3.")
+]
+RulesName: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--rules",
+        metavar="NAME",
+        envvar="SIXTYSIX_RULES",
+        show_default=False,
+        help='A preset ("sixtysix rules list") or the path of a rules file.  [default: sixtysix]',
+    ),
+]
+RuleChanges: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rule",
+        metavar="FIELD=VALUE",
+        show_default=False,
+        help="Change one field of the rules, as in close.graded=closing; may be given several times.",
+    ),
+]
+Deals: TypeAlias = Annotated[
+    int | None,
+    typer.Option(
+        "--deals",
+        metavar="N",
+        parser=whole_number,
+        envvar="SIXTYSIX_DEALS",
+        show_default=False,
+        help="Deals of each pairing; every deal is played twice, with the seats swapped.  [default: 10000]",
+    ),
+]
+Seed: TypeAlias = Annotated[
+    int | None,
+    typer.Option(
+        "--seed",
+        metavar="N",
+        parser=whole_number,
+        envvar="SIXTYSIX_SEED",
+        show_default=False,
+        help="Seed of the packs and of the agents' luck.  [default: 1]",
+    ),
+]
+Anchor: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--anchor",
+        metavar="AGENT",
+        envvar="SIXTYSIX_ANCHOR",
+        show_default=False,
+        help="The agent whose rating is zero.  [default: the mean of all]",
+    ),
+]
+FormatName: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        metavar="FORMAT",
+        envvar="SIXTYSIX_FORMAT",
+        show_default=False,
+        help="round-robin, or gauntlet: the first agent against each of the others.  [default: round-robin]",
+    ),
+]
+Workers: TypeAlias = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        metavar="N",
+        parser=whole_number,
+        envvar="SIXTYSIX_WORKERS",
+        show_default=False,
+        help="Worker processes; the result does not depend on them.  [default: the number of cores]",
+    ),
+]
+Out: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        metavar="DIR",
+        envvar="SIXTYSIX_OUT",
+        show_default=False,
+        help="Folder of the run.  [default: results/NAME-DIGEST]",
+    ),
+]
+Replace: TypeAlias = Annotated[
+    bool, typer.Option("--replace", help="Delete the run that is in the folder, and play it again.")
+]
+AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print the numbers as JSON and nothing else.")]
+Quiet: TypeAlias = Annotated[
+    bool, typer.Option("--quiet", envvar="SIXTYSIX_QUIET", help="No progress and no advice on stderr.")
+]
+
+
+def given(**settings: object) -> dict[str, object]:
+    """Return the settings that an option or the environment has given; None is for those that have not been."""
+    return {name: value for name, value in settings.items() if value is not None}
+
+
+def examples(*lines: str) -> str:
+    """Return the end of a command's help: commands to try, one a line."""
+    return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])

@@ -1,0 +1,45 @@
+"""What `pit` and `tournament` have in common: play a run, write its report, print it."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from harness.cli.output import adviser, show
+
+if TYPE_CHECKING:
+    from harness.run.config import RunConfig
+
+
+def play_and_report(
+    config: "RunConfig", *, workers: int | None, out: Path | None, replace: bool, quiet: bool, as_json: bool
+) -> None:
+    """Play a run into its folder and print its result, as tables or as its summary in JSON."""
+    from harness.run.folder import default_folder
+    from harness.run.play import Manner, default_workers, play_run
+    from harness.store.rows import REPORT_FOLDER
+
+    folder = default_folder(config) if out is None else out
+    manner = Manner(default_workers() if workers is None else workers, is_quiet=quiet)
+    tell = adviser(quiet)
+    play_run(config, folder, replace, manner, tell)
+
+    # Everything below is loaded when the play is over, so that it takes no memory and no time from it.
+    from harness.report.report import write_report
+    from harness.store.reader import open_run
+
+    with open_run(folder) as run:
+        files = write_report(run, folder / REPORT_FOLDER)
+        digest, seconds = run.digest, run.seconds
+    if as_json:
+        show(files.summary_json.read_text(encoding="utf-8"))
+    else:
+        n_pairings = len(config.pairings)
+        played = f"{config.deals:,} deals, each twice, " + (f"in {n_pairings} pairings, " if n_pairings > 1 else "")
+        show(
+            f"{config.title} under {config.rules_text}: {played}seed {config.seed}\n\n{files.text}\n"
+            f"report  {files.folder}\ndigest  {digest:016x}"
+        )
+    for sentence in files.advice:
+        tell(f"note: {sentence}")
+    if seconds:
+        n_hands = 2 * config.deals * n_pairings if not as_json else int(files.summary["hands"])
+        tell(f"{n_hands:,} hands in {seconds:.1f} s")

@@ -1,0 +1,126 @@
+"""How fast this machine plays: agents against themselves, workers beside each other, and a reference loop."""
+
+import multiprocessing
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from harness.agent_api.registry import LoadedAgent
+from harness.game.rules import Rules
+from harness.log import TerminalHandler
+from harness.play.bench_kernel import REFERENCE_STEPS, reference_loop
+from harness.play.pairing import PairingPlayer
+from harness.run.relay import relayed_to
+from harness.run.schedule import COMPILED_CHUNK, PYTHON_CHUNK, schedule
+from harness.run.supervise import Crew, start_method
+from harness.run.workers import Job
+
+REPEATS = 7
+_REPEAT_SECONDS = 0.25
+_CREW_SECONDS = 1.5
+_SEED = 1
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Something a second, measured several times."""
+
+    rates: tuple[float, ...]
+
+    @property
+    def median(self) -> float:
+        """Return the rate in the middle."""
+        return statistics.median(self.rates)
+
+    @property
+    def slowest(self) -> float:
+        """Return the lowest rate."""
+        return min(self.rates)
+
+    @property
+    def fastest(self) -> float:
+        """Return the highest rate."""
+        return max(self.rates)
+
+
+def measure_reference(repeats: int = REPEATS, n_steps: int = REFERENCE_STEPS) -> Rates:
+    """Measure the steps a second of the reference loop."""
+    rng = np.ones(1, np.uint64)
+    reference_loop(rng, 1)
+    return Rates(tuple(n_steps / _seconds(lambda: reference_loop(rng, n_steps)) for _ in range(repeats)))
+
+
+def measure_agent(agent: LoadedAgent, rules: Rules, repeats: int = REPEATS, seconds: float = _REPEAT_SECONDS) -> Rates:
+    """Measure the hands a second of an agent against itself on one core, with views, digest and tallies.
+
+    Parameters
+    ----------
+    agent, rules
+        Who plays, and by which rules.
+    repeats
+        How many rates are measured.
+    seconds
+        About how long each of them takes.
+
+    """
+    player = PairingPlayer(rules, agent, agent, _SEED, 0)
+
+    def seconds_for(first_deal: int, n_deals: int) -> float:
+        return _seconds(lambda: player.play(first_deal, n_deals))
+
+    n_deals = 1
+    while (taken := seconds_for(0, n_deals)) < seconds / 4:
+        n_deals *= 2 if taken > seconds / 64 else 8
+    n_deals = max(1, round(n_deals * seconds / taken))
+    return Rates(tuple(2 * n_deals / seconds_for(i * n_deals, n_deals) for i in range(repeats)))
+
+
+def measure_crew(
+    agent: LoadedAgent, rules: Rules, n_workers: Sequence[int], hands_a_second: float, repeats: int = 3
+) -> dict[int, Rates]:
+    """Measure the hands a second of several numbers of workers, taken in turn, from the first chunk to the last.
+
+    Parameters
+    ----------
+    agent, rules
+        Who plays against itself, and by which rules.
+    n_workers
+        How many workers, one number after the other.
+    hands_a_second
+        About how fast one of them is, to choose the length of the play.
+    repeats
+        How many rates are measured of each.
+
+    """
+    size = COMPILED_CHUNK if agent.is_compiled else PYTHON_CHUNK
+    rates: dict[int, list[float]] = {n: [] for n in n_workers}
+    for _ in range(repeats):
+        for n in rates:
+            n_deals = max(4, round(hands_a_second * _CREW_SECONDS * n / 2 / size)) * size
+            rates[n].append(2 * n_deals / _crew_seconds(agent, rules, n, n_deals, size))
+    return {n: Rates(tuple(values)) for n, values in rates.items()}
+
+
+def _crew_seconds(agent: LoadedAgent, rules: Rules, n_workers: int, n_deals: int, size: int) -> float:
+    context = multiprocessing.get_context(start_method())
+    job = Job(rules, _SEED, (agent.name, agent.name), {0: (0, 1)})
+    with (
+        relayed_to(context, TerminalHandler()) as worker_log,
+        Crew(context, n_workers, job, (agent, agent), worker_log) as crew,
+    ):
+        for _ in crew.play(schedule(size * n_workers, {0: size}), _ignore):
+            pass  # every worker has started and played once
+        return _seconds(lambda: sum(1 for _ in crew.play(schedule(n_deals, {0: size}), _ignore)))
+
+
+def _ignore() -> None:
+    pass
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
