@@ -1,0 +1,1 @@
+"""Reports of a run: summary, tables, figure data apart from drawing."""

@@ -25,6 +25,19 @@ class EndingShares:
     drawn: Estimate
 
 
+@dataclass(frozen=True)
+class PooledEndings:
+    """Shares of all hands of several pairings, whoever won them; ``n_hands`` is their number.
+
+    ``by_ending[how]`` is the share that ended in the way ``ENDINGS[how]``, ``by_points[how][g - 1]`` the
+    share that did so for g = 1, 2 or 3 game points.
+    """
+
+    n_hands: int
+    by_ending: tuple[Estimate, ...]
+    by_points: tuple[tuple[Estimate, ...], ...]
+
+
 def ending_shares(tally: IntArray, level: float = LEVEL) -> EndingShares:
     """Turn the tally of a pairing into shares with intervals.
 
@@ -55,15 +68,44 @@ def ending_shares(tally: IntArray, level: float = LEVEL) -> EndingShares:
     return EndingShares(n_hands, by_ending, by_points, drawn)
 
 
-def share_of_hands(count: int, n_hands: int, level: float = LEVEL) -> Estimate:
+def pooled_endings(tallies: IntArray, level: float = LEVEL) -> PooledEndings:
+    """Turn the tallies of all pairings, int64[n_pairings, 2, 2, 7, 4], into shares of all their hands.
+
+    A pack is played by every pairing, so up to two hands a pairing share it.
+    """
+    hands = tallies.sum(axis=(0, 1, 2))
+    n_hands = int(hands.sum())
+    hands_a_deal = 2 * int((tallies.sum(axis=(1, 2, 3, 4)) > 0).sum())
+
+    def share(count: int) -> Estimate:
+        return share_of_hands(count, n_hands, level, hands_a_deal=hands_a_deal)
+
+    return PooledEndings(
+        n_hands,
+        tuple(share(int(row.sum())) for row in hands),
+        tuple(tuple(share(int(count)) for count in row[1:]) for row in hands),
+    )
+
+
+def share_of_hands(count: int, n_hands: int, level: float = LEVEL, *, hands_a_deal: int = 2) -> Estimate:
     """Estimate a share of the hands with Wilson's interval, on as many observations as there are deals.
 
-    The tally does not say which hands share a deal. But the mean of two indicators varies at most as much as
-    one of them, so taking a deal for one observation never gives too narrow an interval.
+    The tally does not say which hands share a deal. But the mean of several indicators varies at most as
+    much as one of them, so taking a deal for one observation never gives too narrow an interval.
+
+    Parameters
+    ----------
+    count, n_hands
+        Hands that ended so, and all hands.
+    level
+        Confidence level.
+    hands_a_deal
+        The largest number of hands that were played of one deal.
+
     """
     if n_hands == 0:
         return Estimate(None, None, None, 0, level, NO_DEALS)
-    share, n, z = count / n_hands, n_hands / 2, quantile(level, None)
+    share, n, z = count / n_hands, n_hands / hands_a_deal, quantile(level, None)
     centre = (share + z * z / (2 * n)) / (1 + z * z / n)
     reach = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     low = 0.0 if count == 0 else centre - reach

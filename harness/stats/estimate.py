@@ -10,8 +10,8 @@ LEVEL = 0.95
 """Confidence level of all intervals unless one is asked for."""
 
 NO_DEALS = "no deals played"
-ONE_DEAL = "one deal: no spread to compute an interval from"
-NO_SPREAD = "every deal gave the same result: no spread to compute an interval from"
+ONE_DEAL = "one deal has no spread to compute an interval from"
+NO_SPREAD = "every deal gave the same result, so there is no spread to compute an interval from"
 
 
 @dataclass(frozen=True)

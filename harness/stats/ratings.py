@@ -54,9 +54,8 @@ class Ratings:
         if not self.rated[agent]:
             return Estimate(None, None, None, 0, self.level, self.notes[agent])
         if self.anchor is None:
-            return from_variance(
-                float(self.values[agent]), float(self.covariance[agent, agent]), self.n_deals, self.level
-            )
+            variance = _without_rounding(float(self.covariance[agent, agent]), self.covariance)
+            return from_variance(float(self.values[agent]), variance, self.n_deals, self.level)
         if agent == self.anchor:
             return Estimate(0.0, None, None, self.n_deals, self.level, REFERENCE)
         return self.difference(agent, self.anchor)

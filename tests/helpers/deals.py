@@ -21,7 +21,8 @@ def round_robin(n_agents: int) -> list[tuple[int, int]]:
 
 def counts_of(block: CodeArray) -> IntArray:
     """Counts of the 49 codes by pairing."""
-    return np.array([np.bincount(row[row != NOT_PLAYED], minlength=N_CODES) for row in block], dtype=np.int64)
+    counts = [np.bincount(row[row != NOT_PLAYED], minlength=N_CODES) for row in block]
+    return np.array(counts, dtype=np.int64).reshape(len(block), N_CODES)
 
 
 def table_of(n_agents: int, pairings: Sequence[tuple[int, int]], block: CodeArray) -> PairingTable:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from statsmodels.stats.proportion import proportion_confint
 
 from harness.core.records import CLOSE_FAILED, DECLARED, DRAWN, ENDINGS
-from harness.stats.endings import TALLY_SHAPE, ending_shares, share_of_hands
+from harness.stats.endings import TALLY_SHAPE, ending_shares, pooled_endings, share_of_hands
 
 
 def test_the_shape_follows_the_list_of_endings() -> None:
@@ -59,3 +59,18 @@ def test_a_share_lies_in_its_interval_and_the_interval_in_0_to_1(n_hands: int, p
     assert estimate.high is not None
     assert estimate.value is not None
     assert 0 <= estimate.low <= estimate.value <= estimate.high <= 1
+
+
+def test_pooled_shares_count_a_deal_once_however_many_pairings_played_it() -> None:
+    tallies = np.zeros((3, *TALLY_SHAPE), dtype=np.int64)
+    tallies[0, 0, 0, DECLARED, 1] = 100
+    tallies[1, 1, 1, DECLARED, 2] = 60
+    tallies[1, 0, 0, DRAWN, 0] = 40
+    pooled = pooled_endings(tallies)
+    assert pooled.n_hands == 200
+    assert pooled.by_ending[DECLARED].value == 0.8
+    assert pooled.by_ending[DRAWN].value == 0.2
+    assert [e.value for e in pooled.by_points[DECLARED]] == [0.5, 0.3, 0.0]
+    # Two of the three pairings have played: four hands a deal, 50 deals.
+    ends = (pooled.by_ending[DRAWN].low, pooled.by_ending[DRAWN].high)
+    assert ends == pytest.approx(proportion_confint(10, 50, method="wilson"))

@@ -212,6 +212,15 @@ def test_deals_without_spread_give_no_interval() -> None:
     assert ratings.seat.note == NO_SPREAD
 
 
+def test_an_agent_that_only_the_others_vary_around_has_no_interval() -> None:
+    block = random_block(np.random.default_rng(3), [0.0, 0.1, 0.0], round_robin(3), 100)
+    block[1:] = code(-1, -2)
+    ratings = rate_points(block, 3, round_robin(3))
+    assert ratings.estimate(2).value == pytest.approx(1.0)
+    assert ratings.estimate(2).note == NO_SPREAD
+    assert ratings.estimate(0).half_width is not None
+
+
 def test_where_one_seat_always_wins_the_seat_term_is_left_out_and_named() -> None:
     block = np.full((1, 30), code(1, -1), dtype=np.uint8)
     block[0, :10] = code(1, 0)

@@ -1,0 +1,104 @@
+"""What a reader should know before trusting the numbers, and what to do about it."""
+
+import math
+from collections.abc import Iterator
+from itertools import pairwise
+
+from harness.report.analysis import Analysis
+from harness.report.words import count, number
+from harness.stats.estimate import Estimate
+
+FEW_DEALS = 30
+"""Below this, an interval rests on an error that is itself badly known."""
+
+
+def advice(analysis: Analysis) -> tuple[str, ...]:
+    """List what to know about a run, in whole sentences, the gravest first."""
+    return (
+        *_about_the_run(analysis),
+        *_about_forfeits(analysis),
+        *_about_ratings(analysis),
+        *_about_scales(analysis),
+        *_about_equals(analysis),
+    )
+
+
+def deals_to_tell(estimate: Estimate) -> int | None:
+    """Number of deals at which a difference of this size would be as large as its half-width, to two digits.
+
+    The half-width shrinks with the root of the number of deals. None where nothing can be said.
+    """
+    if not estimate.value or estimate.half_width is None:
+        return None
+    exact = estimate.n * (estimate.half_width / estimate.value) ** 2
+    digits = 10.0 ** max(0, math.floor(math.log10(exact)) - 1)
+    return round(math.ceil(exact / digits) * digits)
+
+
+def _about_the_run(analysis: Analysis) -> Iterator[str]:
+    if not analysis.complete:
+        yield "The run is not complete; resume it to play the missing deals."
+    n = analysis.n_deals
+    if 0 < n < FEW_DEALS:
+        yield f"Only {count(n, 'deal')} {'was' if n == 1 else 'were'} played: intervals are rough, play more deals."
+
+
+def _about_forfeits(analysis: Analysis) -> Iterator[str]:
+    for pairing in analysis.pairings:
+        if pairing.n_forfeits:
+            yield (
+                f"{count(pairing.n_forfeits, 'hand')} of {analysis.name(pairing.first)} against "
+                f"{analysis.name(pairing.second)} ended by a fault of an agent: -3 game points each, left out of "
+                "how hands end. The log says which."
+            )
+
+
+def _about_ratings(analysis: Analysis) -> Iterator[str]:
+    if not analysis.n_hands:
+        return
+    for agent in analysis.agents:
+        if agent.elo.value is None:
+            yield f"{agent.name} has no Elo: {agent.elo.note}."
+        if agent.game_points_rating.value is None:
+            yield f"{agent.name} has no rating in game points: {agent.game_points_rating.note}."
+    if analysis.anchor is not None:
+        for ratings, scale in ((analysis.elo, "Elo"), (analysis.game_points, "Game points")):
+            if ratings.anchor is None and ratings.rated.any():
+                yield (
+                    f"{scale}: the anchor {analysis.anchor} has no rating, so the ratings are against the mean of "
+                    "the rated agents."
+                )
+    if analysis.elo.seat.value is None and analysis.elo.rated.any():
+        yield f"Elo: {analysis.elo.seat.note}."
+
+
+def _about_scales(analysis: Analysis) -> Iterator[str]:
+    for pairing in analysis.pairings:
+        points, won = pairing.estimates.game_points, pairing.estimates.hands_won
+        if points.value is None or won.value is None or not (points.excludes(0) and won.excludes(0.5)):
+            continue
+        if (points.value > 0) != (won.value > 0.5):
+            richer, other = pairing.first, pairing.second
+            if points.value < 0:
+                richer, other = other, richer
+            yield (
+                f"{analysis.name(richer)} earns more game points than {analysis.name(other)}, but wins fewer hands: "
+                "its wins are worth more."
+            )
+
+
+def _about_equals(analysis: Analysis) -> Iterator[str]:
+    rated = [agent for agent in analysis.agents if agent.game_points_rating.value is not None]
+    for better, worse in pairwise(rated):
+        gap = analysis.game_points.difference(better.number, worse.number)
+        if gap.half_width is not None and not gap.excludes(0):
+            yield f"{better.name} and {worse.name} are not told apart on game points{_deals_needed(gap)}."
+
+
+def _deals_needed(gap: Estimate) -> str:
+    needed = deals_to_tell(gap)
+    return (
+        ""
+        if needed is None
+        else f"; a difference of {number(gap.value or 0, 3, sign=False)} takes about {needed:,} deals"
+    )

@@ -1,0 +1,168 @@
+"""Everything a report says about a run, computed once: summary, tables and figures only put it into form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from harness.report.results import RunResults
+from harness.stats.averages import average_a_hand, share_of_hands_won
+from harness.stats.codes import GAME_POINTS, RESULTS, BoolArray, IntArray, PairingTable
+from harness.stats.endings import EndingShares, PooledEndings, ending_shares, pooled_endings
+from harness.stats.estimate import LEVEL, Estimate
+from harness.stats.moments import DealMoments
+from harness.stats.pairs import PairEstimates, pair_estimates
+from harness.stats.pools import comparable_pool, connected_pool
+from harness.stats.ratings import Ratings, elo_ratings, game_point_ratings
+
+
+@dataclass(frozen=True)
+class AgentLine:
+    """One agent: its place in the ranking by game points, its ratings, and its plain averages over all its hands.
+
+    ``number`` is its place in the run's list of agents; ``rank`` counts from 1.
+    """
+
+    number: int
+    rank: int
+    name: str
+    n_hands: int
+    elo: Estimate
+    game_points_rating: Estimate
+    game_points: Estimate
+    hands_won: Estimate
+
+
+@dataclass(frozen=True)
+class PairingLine:
+    """One pairing, seen from its first agent; ``n_forfeits`` hands ended by a fault and by none of the endings."""
+
+    first: int
+    second: int
+    counts: IntArray
+    estimates: PairEstimates
+    endings: EndingShares
+    n_forfeits: int
+
+    def seen_from(self, agent: int) -> PairEstimates:
+        """Give the estimates as the first or the second agent sees them."""
+        if agent == self.first:
+            return self.estimates
+        # Both results change their sign: code c becomes 48 - c.
+        return pair_estimates(self.counts[::-1], self.estimates.game_points.level)
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A run in numbers; ``agents`` stand in the order of their ranks, ``pairings`` in that of the run.
+
+    ``n_deals`` is the number of different packs, each of which a pairing plays twice.
+    """
+
+    agents: tuple[AgentLine, ...]
+    pairings: tuple[PairingLine, ...]
+    elo: Ratings
+    game_points: Ratings
+    endings: PooledEndings
+    anchor: str | None
+    n_deals: int
+    level: float
+    complete: bool
+
+    @property
+    def n_hands(self) -> int:
+        """All hands of all pairings."""
+        return sum(2 * pairing.estimates.n_deals for pairing in self.pairings)
+
+    def name(self, number: int) -> str:
+        """Name of an agent by its place in the run's list."""
+        return next(agent.name for agent in self.agents if agent.number == number)
+
+
+def analyse(run: RunResults, level: float = LEVEL) -> Analysis:
+    """Compute all statistics of a run; reads its deals once.
+
+    Parameters
+    ----------
+    run
+        The run.
+    level
+        Confidence level of all intervals.
+
+    """
+    anchor = None if run.anchor is None else list(run.agents).index(run.anchor)
+    table = PairingTable(len(run.agents), run.pairings, run.counts)
+    everyone = np.ones(len(run.pairings), dtype=np.bool_)
+    comparable, connected = comparable_pool(table, anchor), connected_pool(table, anchor)
+    wanted = [
+        (everyone, RESULTS),
+        (everyone, GAME_POINTS),
+        (comparable.inside(run.pairings), RESULTS),
+        (connected.inside(run.pairings), GAME_POINTS),
+    ]
+    results, points, pool_results, pool_points = _read_moments(run, wanted)
+    elo = elo_ratings(table, pool_results, comparable, anchor, level)
+    game_points = game_point_ratings(table, pool_points, connected, anchor, level)
+    return Analysis(
+        agents=_agent_lines(run, results, points, elo, game_points),
+        pairings=_pairing_lines(run, level),
+        elo=elo,
+        game_points=game_points,
+        endings=pooled_endings(run.endings, level),
+        anchor=run.anchor,
+        n_deals=sum(sums.n_deals for _, sums in points.patterns()),
+        level=level,
+        complete=run.complete,
+    )
+
+
+def _read_moments(run: RunResults, wanted: list[tuple[BoolArray, IntArray]]) -> list[DealMoments]:
+    """Make the wanted moments in one pass over the deals; equal ones are computed once."""
+    made: list[DealMoments] = []
+    given: list[DealMoments] = []
+    for used, scale in wanted:
+        same = [m for m in made if np.array_equal(m.used, used) and np.array_equal(m.scale, scale)]
+        if not same:
+            same = [DealMoments(len(run.agents), run.pairings, used, scale)]
+            made += same
+        given += same
+    for block in run.blocks():
+        for moments in made:
+            moments.add(block)
+    return given
+
+
+def _agent_lines(
+    run: RunResults, results: DealMoments, points: DealMoments, elo: Ratings, game_points: Ratings
+) -> tuple[AgentLine, ...]:
+    hands = np.zeros(len(run.agents), dtype=np.int64)
+    for (i, j), n_deals in zip(run.pairings, run.counts.sum(axis=1), strict=True):
+        hands[[i, j]] += 2 * n_deals
+
+    def key(number: int) -> tuple[bool, float, int]:
+        value = game_points.estimate(number).value
+        return (value is None, -(value or 0.0), number)
+
+    return tuple(
+        AgentLine(
+            number=number,
+            rank=rank,
+            name=run.agents[number],
+            n_hands=int(hands[number]),
+            elo=elo.estimate(number),
+            game_points_rating=game_points.estimate(number),
+            game_points=average_a_hand(points, number, elo.level),
+            hands_won=share_of_hands_won(results, number, elo.level),
+        )
+        for rank, number in enumerate(sorted(range(len(run.agents)), key=key), start=1)
+    )
+
+
+def _pairing_lines(run: RunResults, level: float) -> tuple[PairingLine, ...]:
+    lines = []
+    for (first, second), counts, tally in zip(run.pairings, run.counts, run.endings, strict=True):
+        estimates, endings = pair_estimates(counts, level), ending_shares(tally, level)
+        n_forfeits = 2 * estimates.n_deals - endings.n_hands
+        lines.append(PairingLine(first, second, counts, estimates, endings, n_forfeits))
+    return tuple(lines)

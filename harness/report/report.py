@@ -1,0 +1,94 @@
+"""The report of a run as a folder of files, made again from the run whenever it is wanted."""
+
+import csv
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from harness.report.advice import advice
+from harness.report.analysis import Analysis, analyse
+from harness.report.figures import ratings_figure
+from harness.report.results import RunResults
+from harness.report.summary import summary_of
+from harness.report.tables import report_text
+from harness.report.words import wrap
+
+ESTIMATES_OF_AGENTS = ("game_points_rating", "elo", "game_points", "hands_won")
+ESTIMATES_OF_PAIRINGS = ("game_points", "hands_won", "elo", "seat_0_game_points", "seat_0_hands_won")
+
+
+@dataclass(frozen=True)
+class ReportFiles:
+    """What `write_report` has written, and the same in memory: ``summary``, the tables as ``text``, the ``advice``."""
+
+    folder: Path
+    summary_json: Path
+    ratings_csv: Path
+    pairings_csv: Path
+    ratings_png: Path
+    ratings_svg: Path
+    report_txt: Path
+    summary: Mapping[str, Any]
+    text: str
+    advice: tuple[str, ...]
+
+
+def write_report(run: RunResults, folder: Path) -> ReportFiles:
+    """Compute the report of a run and write it to a folder, which is made if needed; its files are replaced.
+
+    Parameters
+    ----------
+    run
+        The run.
+    folder
+        Where the files go.
+
+    """
+    # Imported late: matplotlib takes most of a second, and only a report needs it.
+    from harness.report.draw import draw_ratings
+
+    analysis = analyse(run)
+    summary = summary_of(run, analysis)
+    folder.mkdir(parents=True, exist_ok=True)
+    png, svg = draw_ratings(ratings_figure(analysis), folder / "ratings")
+    files = ReportFiles(
+        folder=folder,
+        summary_json=folder / "summary.json",
+        ratings_csv=folder / "ratings.csv",
+        pairings_csv=folder / "pairings.csv",
+        ratings_png=png,
+        ratings_svg=svg,
+        report_txt=folder / "report.txt",
+        summary=summary,
+        text=report_text(analysis),
+        advice=advice(analysis),
+    )
+    files.summary_json.write_text(summary_text(summary), encoding="utf-8")
+    _write_csv(files.ratings_csv, summary["agents"], ("rank", "name", "hands"), ESTIMATES_OF_AGENTS)
+    _write_csv(files.pairings_csv, summary["pairings"], ("first", "second", "deals", "forfeits"), ESTIMATES_OF_PAIRINGS)
+    files.report_txt.write_text(full_text(analysis), encoding="utf-8")
+    return files
+
+
+def summary_text(summary: Mapping[str, Any]) -> str:
+    """Write a summary as JSON."""
+    return json.dumps(summary, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def full_text(analysis: Analysis) -> str:
+    """Write the tables with the advice below them."""
+    notes = "".join(wrap(sentence, indent="    ", first="  - ") + "\n" for sentence in advice(analysis))
+    return report_text(analysis) + (f"\nWorth knowing\n{notes}" if notes else "")
+
+
+def _write_csv(path: Path, rows: Sequence[Mapping[str, Any]], plain: Sequence[str], estimates: Sequence[str]) -> None:
+    """Write rows of a summary: the plain columns, then value, low, high and note of each estimate; missing is empty."""
+    parts = ("", "_low", "_high", "_note")
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow([*plain, *(name + part for name in estimates for part in parts)])
+        for row in rows:
+            cells = [row[name][key] for name in estimates for key in ("value", "low", "high", "note")]
+            writer.writerow([*(row[name] for name in plain), *cells])

@@ -1,0 +1,73 @@
+"""What a report needs to know of a run; the reader of a run's database fits it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from harness.stats.codes import CodeArray, IntArray
+
+
+class RunResults(Protocol):
+    """A run that has been played, in whole or in part.
+
+    Attributes
+    ----------
+    config, versions, machine
+        Plain values, as they go into the summary.
+    seconds
+        Time that the hands took, None while the run is not complete.
+    agents
+        Names of the agents, each a different one.
+    pairings
+        First and second agent of each pairing, as places in `agents`.
+    counts
+        How often each deal code came, int64[n_pairings, 49].
+    endings
+        How the hands ended, int64[n_pairings, 2, 2, 7, 4]: half, winning side, how, game points.
+    digest
+        Sum of the hashes of all hands modulo 2**64.
+    complete
+        Whether every deal of the config has been played.
+    anchor
+        Name of the agent that ratings are against; None for the mean of the rated agents.
+
+    """
+
+    @property
+    def config(self) -> Mapping[str, Any]: ...  # noqa: D102 - all described above
+
+    @property
+    def versions(self) -> Mapping[str, Any]: ...  # noqa: D102
+
+    @property
+    def machine(self) -> Mapping[str, Any]: ...  # noqa: D102
+
+    @property
+    def seconds(self) -> float | None: ...  # noqa: D102
+
+    @property
+    def agents(self) -> Sequence[str]: ...  # noqa: D102
+
+    @property
+    def pairings(self) -> Sequence[tuple[int, int]]: ...  # noqa: D102
+
+    @property
+    def counts(self) -> IntArray: ...  # noqa: D102
+
+    @property
+    def endings(self) -> IntArray: ...  # noqa: D102
+
+    @property
+    def digest(self) -> int: ...  # noqa: D102
+
+    @property
+    def complete(self) -> bool: ...  # noqa: D102
+
+    @property
+    def anchor(self) -> str | None: ...  # noqa: D102
+
+    def blocks(self) -> Iterator[CodeArray]:
+        """Give all deals, a block at a time: uint8[n_pairings, n_deals], 255 where a pairing has not played.
+
+        Each column is one pack, and each pack comes once.
+        """
+        ...

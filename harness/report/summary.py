@@ -1,0 +1,124 @@
+"""The summary of a run as plain values: what ``summary.json`` holds and ``--json`` prints."""
+
+from typing import Any
+
+from harness.core.records import ENDINGS
+from harness.report.advice import advice
+from harness.report.analysis import AgentLine, Analysis, PairingLine, analyse
+from harness.report.results import RunResults
+from harness.stats.endings import EndingShares, PooledEndings
+from harness.stats.estimate import Estimate
+
+SCHEMA = 1
+"""Version of the form below; raised when a key changes its meaning or goes away."""
+
+MEAN_OF_RATED = "mean of the rated agents"
+
+
+def summarise(run: RunResults) -> dict[str, Any]:
+    """Compute the summary of a run; a function of the run alone, times and machine included."""
+    return summary_of(run, analyse(run))
+
+
+def summary_of(run: RunResults, analysis: Analysis) -> dict[str, Any]:
+    """Put a run and its statistics into the form of the summary.
+
+    Every estimate is ``{"value", "low", "high", "n_deals", "note"}``; value, low or high are None where there
+    is no honest number, and the note says why. Game points and hands won are a hand.
+    """
+    return {
+        "schema": SCHEMA,
+        "complete": analysis.complete,
+        "config": dict(run.config),
+        "seed": run.config.get("seed"),
+        "versions": dict(run.versions),
+        "machine": dict(run.machine),
+        "seconds": run.seconds,
+        "digest": f"{run.digest % 2**64:016x}",
+        "level": analysis.level,
+        "deals": analysis.n_deals,
+        "hands": analysis.n_hands,
+        "elo_against": _reference(analysis, analysis.elo.anchor),
+        "game_points_against": _reference(analysis, analysis.game_points.anchor),
+        "agents": [_agent(line) for line in analysis.agents],
+        "seat_0": {"elo": estimate(analysis.elo.seat), "game_points": estimate(analysis.game_points.seat)},
+        "differences": _differences(analysis),
+        "pairings": [_pairing(analysis, line) for line in analysis.pairings],
+        "endings": _pooled(analysis.endings),
+        "advice": list(advice(analysis)),
+    }
+
+
+def estimate(value: Estimate) -> dict[str, float | int | str | None]:
+    """Put an estimate into plain values."""
+    return {"value": value.value, "low": value.low, "high": value.high, "n_deals": value.n, "note": value.note}
+
+
+def _reference(analysis: Analysis, anchor: int | None) -> str:
+    return MEAN_OF_RATED if anchor is None else analysis.name(anchor)
+
+
+def _agent(line: AgentLine) -> dict[str, Any]:
+    return {
+        "name": line.name,
+        "rank": line.rank,
+        "hands": line.n_hands,
+        "elo": estimate(line.elo),
+        "game_points_rating": estimate(line.game_points_rating),
+        "game_points": estimate(line.game_points),
+        "hands_won": estimate(line.hands_won),
+    }
+
+
+def _differences(analysis: Analysis) -> list[dict[str, Any]]:
+    """Differences of the ratings between all agents, the better ranked one first."""
+    return [
+        {
+            "first": better.name,
+            "second": worse.name,
+            "elo": estimate(analysis.elo.difference(better.number, worse.number)),
+            "game_points": estimate(analysis.game_points.difference(better.number, worse.number)),
+        }
+        for better in analysis.agents
+        for worse in analysis.agents[better.rank :]
+    ]
+
+
+def _pairing(analysis: Analysis, line: PairingLine) -> dict[str, Any]:
+    estimates = line.estimates
+    return {
+        "first": analysis.name(line.first),
+        "second": analysis.name(line.second),
+        "deals": estimates.n_deals,
+        "hands": 2 * estimates.n_deals,
+        "forfeits": line.n_forfeits,
+        "game_points": estimate(estimates.game_points),
+        "hands_won": estimate(estimates.hands_won),
+        "elo": estimate(estimates.elo),
+        "seat_0_game_points": estimate(estimates.seat_game_points),
+        "seat_0_hands_won": estimate(estimates.seat_hands_won),
+        "pairing_gain": estimates.pairing_gain,
+        "endings": _endings(line.endings),
+    }
+
+
+def _endings(shares: EndingShares) -> dict[str, Any]:
+    sides = {
+        side: {
+            "by_ending": {
+                how: estimate(share) for how, share in zip(ENDINGS, by_ending, strict=True) if how != "drawn"
+            },
+            "by_game_points": {str(g): estimate(share) for g, share in enumerate(by_points, start=1)},
+        }
+        for side, by_ending, by_points in zip(
+            ("first_won", "second_won"), shares.by_ending, shares.by_points, strict=True
+        )
+    }
+    return {"hands": shares.n_hands, **sides, "drawn": estimate(shares.drawn)}
+
+
+def _pooled(endings: PooledEndings) -> dict[str, Any]:
+    return {
+        "hands": endings.n_hands,
+        "by_ending": {how: estimate(share) for how, share in zip(ENDINGS, endings.by_ending, strict=True)},
+    }

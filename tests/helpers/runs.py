@@ -1,0 +1,57 @@
+"""Made-up runs for the tests of reports."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from harness.core.records import CLOSE_FAILED, CLOSE_MADE, DECLARED, DRAWN, RAN_OUT
+from harness.stats.codes import GAME_POINTS, NOT_PLAYED, CodeArray, IntArray
+from harness.stats.endings import TALLY_SHAPE
+from tests.helpers.deals import counts_of, random_block, round_robin
+
+
+@dataclass(frozen=True)
+class MadeUpRun:
+    """A run whose deals are all in one block."""
+
+    agents: Sequence[str]
+    block: CodeArray
+    pairings: Sequence[tuple[int, int]]
+    endings: IntArray
+    anchor: str | None = None
+    complete: bool = True
+    digest: int = 2**64 - 0x1234
+    seconds: float | None = 12.5
+    block_size: int = 1000
+    config: Mapping[str, Any] = field(default_factory=lambda: {"seed": 7, "rules": "sixtysix"})
+    versions: Mapping[str, Any] = field(default_factory=lambda: {"sixtysix": "0.1.0"})
+    machine: Mapping[str, Any] = field(default_factory=lambda: {"cores": 2})
+
+    @property
+    def counts(self) -> IntArray:
+        return counts_of(self.block)
+
+    def blocks(self) -> Iterator[CodeArray]:
+        for start in range(0, self.block.shape[1], self.block_size):
+            yield self.block[:, start : start + self.block_size]
+
+
+def made_up_run(strengths: Mapping[str, float], n_deals: int, anchor: str | None = None, seed: int = 3) -> MadeUpRun:
+    """Play a round robin of named strengths."""
+    pairings = round_robin(len(strengths))
+    block = random_block(np.random.default_rng(seed), list(strengths.values()), pairings, n_deals)
+    return MadeUpRun(list(strengths), block, pairings, endings_of(block), anchor)
+
+
+def endings_of(block: CodeArray) -> IntArray:
+    """Make a tally that fits the deals; the ending is a function of the game points and the half."""
+    how = np.array([[DRAWN, DECLARED, CLOSE_MADE, CLOSE_FAILED], [DRAWN, DECLARED, RAN_OUT, DECLARED]])
+    tallies = np.zeros((len(block), *TALLY_SHAPE), dtype=np.int64)
+    for tally, row in zip(tallies, block, strict=True):
+        for half in (0, 1):
+            points = GAME_POINTS[half][row[row != NOT_PLAYED]]
+            for value, count in zip(*np.unique(points, return_counts=True), strict=True):
+                tally[half, int(value < 0), how[half, abs(value)], abs(value)] += count
+    return tallies

@@ -1,0 +1,186 @@
+import dataclasses
+import re
+
+import numpy as np
+import pytest
+
+from harness.core.records import ENDINGS
+from harness.report.analysis import analyse
+from harness.report.report import full_text
+from harness.report.tables import report_text, verdict
+from harness.stats.codes import NOT_PLAYED, CodeArray
+from tests.helpers.deals import code
+from tests.helpers.runs import MadeUpRun, endings_of, made_up_run
+
+LONG = "module.of.somebody:Bot:depth=12,worlds=4000,a_long_parameter=0.125"
+
+
+def run_of(names: list[str], pairings: list[tuple[int, int]], block: CodeArray, anchor: str | None = None) -> MadeUpRun:
+    return MadeUpRun(names, block, pairings, endings_of(block), anchor)
+
+
+def test_two_agents_begin_with_the_verdict_from_the_winners_side() -> None:
+    analysis = analyse(made_up_run({"easy": 0.0, "normal": 0.4}, 2000))
+    points = analysis.pairings[0].estimates.game_points
+    assert points.value is not None
+    assert points.half_width is not None
+    assert (
+        report_text(analysis)
+        .replace("\n", " ")
+        .startswith(
+            f"normal beats easy by +{-points.value:.2f} ± {points.half_width:.2f} game points a hand "
+            "(95 %, 2,000 deals played twice)."
+        )
+    )
+
+
+def test_agents_that_are_not_told_apart_are_said_to_be() -> None:
+    analysis = analyse(made_up_run({"easy": 0.0, "same": 0.0}, 200))
+    assert re.match(
+        r"\w+ and \w+ are not told apart: \+0\.\d\d ± 0\.\d\d game points", verdict(analysis, analysis.pairings[0])
+    )
+
+
+def test_the_figures_of_two_agents_are_those_of_the_statistics() -> None:
+    analysis = analyse(made_up_run({"easy": 0.0, "normal": 0.4}, 2000))
+    seen = analysis.pairings[0].seen_from(1)
+    lines = {line[:23].strip(): line[23:] for line in report_text(analysis).splitlines()[::-1]}
+    won, elo = seen.hands_won, seen.elo
+    assert won.value is not None
+    assert won.low is not None
+    assert won.high is not None
+    assert elo.value is not None
+    assert lines["hands won"].split() == [
+        f"{100 * won.value:.1f}", "±", f"{50 * (won.high - won.low):.1f}", "%",
+        f"{100 * won.low:.1f}", "to", f"{100 * won.high:.1f}", "%",
+    ]  # fmt: skip
+    assert lines["Elo, from hands won"].split()[0] == f"+{elo.value:.0f}"
+    drawn = analysis.pairings[0].endings.drawn.value
+    assert drawn is not None
+    assert lines["nobody won"].split()[0] == f"{100 * drawn:.1f}"
+
+
+def test_how_hands_end_follows_the_winner_into_its_column() -> None:
+    # easy, the first agent, always loses one hand by a declaration and wins nothing.
+    block = np.full((1, 100), code(-1, 0), dtype=np.uint8)
+    text = report_text(analyse(run_of(["easy", "normal"], [(0, 1)], block)))
+    head = next(line for line in text.splitlines() if line.startswith("How the hands end"))
+    assert head.index("normal wins") < head.index("easy wins")
+    row = next(line for line in text.splitlines() if line.startswith("  declared"))
+    assert re.fullmatch(r"  declared +50\.0 ± \S+ % +up to \S+ %", row)
+
+
+@pytest.mark.parametrize(("n_agents", "n_deals"), [(2, 50), (3, 400), (4, 1), (20, 20)])
+def test_every_line_fits_80_columns_also_with_long_names(n_agents: int, n_deals: int) -> None:
+    names = [f"{LONG}{k}" if k % 3 == 1 else f"agent{k}" for k in range(n_agents)]
+    analysis = analyse(made_up_run({name: 0.1 * k for k, name in enumerate(names)}, n_deals, anchor=names[1]))
+    for line in full_text(analysis).splitlines():
+        assert len(line) <= 80, line
+        assert line == line.rstrip()
+
+
+def test_the_ranking_of_three_is_by_game_points_with_both_scales() -> None:
+    analysis = analyse(made_up_run({"random": -1.0, "easy": 0.0, "normal": 0.3}, 500))
+    lines = report_text(analysis).splitlines()
+    start = next(k for k, line in enumerate(lines) if line.startswith("  # agent") and "Elo" in line)
+    assert [line.split()[:2] for line in lines[start + 1 : start + 4]] == [
+        ["1", "normal"],
+        ["2", "easy"],
+        ["3", "random"],
+    ]
+    for agent, line in zip(analysis.agents, lines[start + 1 : start + 4], strict=True):
+        assert agent.game_points_rating.value is not None
+        assert agent.elo.value is not None
+        assert f"{agent.game_points_rating.value:+.2f} ± " in line
+        assert f"{agent.elo.value:+.0f} ± " in line
+        assert line.endswith("2,000")
+
+
+def test_the_head_to_head_is_antisymmetric_and_by_rank() -> None:
+    analysis = analyse(made_up_run({"random": -1.0, "easy": 0.0, "normal": 0.3}, 500))
+    text = report_text(analysis).partition("Head to head\n")[2]
+    cells = [re.findall(r"[+-]\d\.\d\d|(?<= )-(?= |$)", line[23:]) for line in text.splitlines()[1:4]]
+    pairing = next(p for p in analysis.pairings if {p.first, p.second} == {1, 2})
+    points = pairing.seen_from(2).game_points.value
+    assert points is not None
+    assert cells[0][1] == f"{points:+.2f}"
+    assert cells[1][0] == f"{-points:+.2f}"
+    assert [cells[k][k] for k in range(3)] == ["-", "-", "-"]
+
+
+def test_twenty_agents_have_all_their_head_to_heads() -> None:
+    text = report_text(analyse(made_up_run({f"agent{k}": 0.05 * k for k in range(20)}, 20)))
+    for rank in range(1, 21):
+        assert len(re.findall(rf"against {rank}\b", text)) == 1
+
+
+def test_an_anchor_is_named_in_words_not_given_an_interval() -> None:
+    text = report_text(analyse(made_up_run({"random": -1.0, "easy": 0.0, "normal": 0.3}, 500, anchor="random")))
+    assert re.search(r"random +anchor +anchor +\d", text)
+    assert "Game points a hand and Elo are against random" in text
+
+
+def test_agents_without_a_rating_are_named_with_the_reason() -> None:
+    run = made_up_run({"weak": 0.0, "easy": 0.1, "strong": 0.0}, 100, anchor="strong")
+    block = run.block.copy()
+    block[1:] = code(-1, -2)
+    text = full_text(analyse(run_of(list(run.agents), list(run.pairings), block, "strong")))
+    assert re.search(r"strong +anchor +- +100\.0 ± \? %", text)
+    assert "strong: Elo: won every hand." in text
+    assert "the anchor strong has no rating" in text.replace("\n    ", " ")
+    assert "Game points a hand are against strong, Elo against the mean of the rated" in text
+
+
+def test_a_pairing_that_has_not_met_is_a_dash() -> None:
+    run = made_up_run({"a": 0.0, "b": 0.1, "c": 0.0}, 100)
+    block = run.block.copy()
+    block[1] = NOT_PLAYED
+    text = report_text(analyse(run_of(list(run.agents), list(run.pairings), block)))
+    rows = text.partition("Head to head\n")[2].splitlines()[1:4]
+    assert sorted(len(re.findall(" -(?= |$)", row)) for row in rows) == [1, 2, 2]
+
+
+@pytest.mark.parametrize("names", [["alone"], ["easy", "normal"], ["a", "b", "c"]])
+def test_no_deals_are_said_in_words(names: list[str]) -> None:
+    run = made_up_run(dict.fromkeys(names, 0.0), 0)
+    assert full_text(analyse(run)) == "No deals have been played, so there is nothing to report.\n"
+
+
+def test_one_deal_has_no_interval_and_says_so() -> None:
+    text = full_text(analyse(made_up_run({"easy": 0.0, "normal": 0.4}, 1)))
+    assert "no interval" in text
+    assert "± ?" in text
+    assert "Only 1 deal was played" in text
+
+
+def test_forfeits_are_counted_apart() -> None:
+    run = made_up_run({"easy": 0.0, "normal": 0.4}, 100)
+    tally = run.endings.copy()
+    where = np.argwhere(tally > 2)[0]
+    tally[tuple(where)] -= 2
+    analysis = analyse(dataclasses.replace(run, endings=tally))
+    assert analysis.pairings[0].n_forfeits == 2
+    assert "2 hands of easy against normal ended by a fault" in full_text(analysis)
+
+
+def test_an_incomplete_run_says_so() -> None:
+    run = dataclasses.replace(made_up_run({"easy": 0.0, "normal": 0.4}, 100), complete=False)
+    assert "The run is not complete" in full_text(analyse(run))
+
+
+def test_scales_that_disagree_are_pointed_out() -> None:
+    # easy wins two thirds of the hands, normal wins three points each time.
+    block = np.array([[code(1, 1), code(1, -3), code(-3, 1)] * 300], dtype=np.uint8)
+    text = full_text(analyse(run_of(["easy", "normal"], [(0, 1)], block)))
+    assert "normal earns more game points than easy, but wins fewer hands" in text.replace("\n    ", " ")
+
+
+def test_every_ending_has_a_row() -> None:
+    run = made_up_run({"a": 0.0, "b": 0.1, "c": 0.0}, 100)
+    tally = run.endings.copy()
+    tally[:, 0, 0, : len(ENDINGS) - 1, 1] += 1
+    text = report_text(analyse(dataclasses.replace(run, endings=tally)))
+    for how in ENDINGS:
+        if how != "false-declaration":
+            assert f"\n  {how.replace('-', ' ')} " in text
+    assert "false declaration" not in text
