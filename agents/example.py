@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from harness.agent_api.seat_view import SeatView
-from harness.core.cards import CARD_POINTS, DECLARE, EXCHANGE, MELD
+from harness.core.cards import CARD_POINTS, DECLARE, DRAW, EXCHANGE, MELD
 
 POINTS = CARD_POINTS.tolist()
 
@@ -26,6 +26,8 @@ class Example:
         if legal[-1] >= MELD:
             if view.points[0] >= 66 and DECLARE in legal:
                 return DECLARE
+            if DRAW in legal:
+                return DRAW
             if EXCHANGE in legal:
                 return EXCHANGE
             for action in legal:

@@ -1,0 +1,91 @@
+"""The built-in bots do what their description says, under every preset."""
+
+import numpy as np
+import pytest
+
+from harness.agent_api.registry import load_agent
+from harness.core.records import CLOSE_FAILED, CLOSE_MADE, OVERTAKEN
+from harness.game.hand import Hand
+from harness.game.notation import action_text, parse_cards
+from harness.game.presets import load_rules, preset_names
+from harness.play.pairing import PairingPlayer, Played
+from harness.play.players import policy_arrays
+from harness.stats.codes import GAME_POINTS
+
+N_DEALS = 4000
+
+
+def play(first: str, second: str, preset: str, n_deals: int = N_DEALS) -> Played:
+    return PairingPlayer(load_rules(preset), load_agent(first), load_agent(second), 11, 0).play(0, n_deals)
+
+
+def choice(agent: str, hand: Hand) -> str:
+    loaded = load_agent(agent).agent
+    params, scratch = policy_arrays(loaded)
+    view = hand.view(hand.to_move)
+    return action_text(loaded.policy(view, hand.rules.record()[0], params, np.zeros(1, np.uint64), scratch))
+
+
+def hand_of(hand0: str, hand1: str, stock: str, *actions: str) -> Hand:
+    hand = Hand.of_cards(load_rules("sixtysix"), (parse_cards(hand0), parse_cards(hand1)), parse_cards(stock))
+    for action in actions:
+        hand.do(action)
+    return hand
+
+
+@pytest.mark.parametrize("preset", preset_names())
+@pytest.mark.parametrize(
+    ("stronger", "weaker", "n_deals"),
+    [("easy", "random", N_DEALS), ("normal", "easy", N_DEALS), ("example", "random", 300)],
+)
+def test_each_level_beats_the_one_below_by_five_sigma(stronger: str, weaker: str, n_deals: int, preset: str) -> None:
+    pair_means = GAME_POINTS[:, play(stronger, weaker, preset, n_deals).codes].mean(axis=0)
+    assert pair_means.mean() > 5 * pair_means.std(ddof=1) / np.sqrt(n_deals)
+
+
+@pytest.mark.parametrize("preset", preset_names())
+def test_easy_never_closes(preset: str) -> None:
+    endings = play("easy", "easy", preset).endings
+    assert endings[:, :, [CLOSE_MADE, CLOSE_FAILED, OVERTAKEN]].sum() == 0
+
+
+def test_easy_slips_as_often_as_it_is_told() -> None:
+    same = play("easy:slip=0", "easy:slip=0", "sixtysix", 1000)
+    assert np.all(GAME_POINTS[:, same.codes].sum(axis=0) == 0)  # no luck is used: the two halves mirror each other
+    assert np.any(GAME_POINTS[:, play("easy", "easy", "sixtysix", 1000).codes].sum(axis=0) != 0)
+
+
+@pytest.mark.parametrize("agent", ["easy:slip=0", "normal"])
+def test_free_gains_come_first(agent: str) -> None:
+    """The nine is exchanged, then the marriage of trumps announced before a plain one."""
+    hand = hand_of("9S KS QS KH QH JC", "TS JS AC TC 9C 9D", "AH TH JH 9H AD TD KD QD JD KC QC AS")
+    assert choice(agent, hand) == "EXCHANGE"
+    hand.do("EXCHANGE")
+    assert choice(agent, hand) == "MELD S"
+
+
+@pytest.mark.parametrize(("led", "other"), [("AS", "TS"), ("TS", "AS")])
+def test_normal_trumps_aces_and_tens(led: str, other: str) -> None:
+    """Text 003: a low trump on a led ten or ace gains 10 or 11 points at little cost."""
+    stock = f"{other} KS JS AC TC AD TD AH TH KH QH JH"
+    hand = hand_of(f"{led} QS 9C JC JD 9D", "9S KC QC KD QD 9H", stock, f"PLAY {led}")
+    assert choice("normal", hand) == "PLAY 9H"
+
+
+def test_normal_keeps_its_marriages() -> None:
+    """The queen of diamonds is the cheapest card to lose on an ace, but her king is there: the other king goes."""
+    stock = "9S JS QS KS AS JC 9C QC AH TH KH JH"
+    hand = hand_of("AD JD 9D TD QH 9H", "KD QD KC TC AC TS", stock, "PLAY AD")
+    assert choice("normal", hand) == "PLAY KC"
+
+
+def test_normal_closes_when_it_sees_66() -> None:
+    """Ace, ten, king, queen of trumps, their marriage announced, and another ace: 66 from the top."""
+    stock = "TH KH JC TC AC AD TD KD QD JD 9D 9S"
+    hand = hand_of("AS TS KS QS AH 9C", "JS 9H JH QH KC QC", stock, "MELD S")
+    assert choice("normal", hand) == "CLOSE"
+
+
+def test_normal_does_not_close_without_sight_of_66() -> None:
+    hand = hand_of("JS 9S KH QC JD 9C", "AS TS AH TH KC QH", "JH 9H AC TC JC AD TD KD QD 9D QS KS")
+    assert choice("normal", hand) != "CLOSE"
