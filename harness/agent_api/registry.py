@@ -157,7 +157,7 @@ def _reason(error: BaseException) -> str:
 
 def _build(spec: AgentSpec, cls: type) -> Any:
     allowed = parameters_of(cls)
-    hints = typing.get_type_hints(vars(cls).get("__init__", object.__init__))
+    hints = typing.get_type_hints(cls.__init__)  # type: ignore[misc]  # an inherited one counts
     faults: list[str] = []
     values: dict[str, Any] = {}
     for name, text in spec.parameters:

@@ -1,0 +1,77 @@
+"""Python agents that do something a run has to cope with; all play their lowest legal action otherwise."""
+
+import logging
+import os
+import signal
+
+from harness.agent_api.contract import HandInfo
+from harness.agent_api.seat_view import SeatView
+
+log = logging.getLogger(__name__)
+
+
+class Lowest:
+    """Plays the lowest legal action."""
+
+    def choose(self, view: SeatView) -> int:
+        return view.legal[0]
+
+
+class Warner(Lowest):
+    """Logs a warning in every hand."""
+
+    def start_hand(self, info: HandInfo, seed: int) -> None:
+        log.warning("seat %d is dealt a hand", info.seat)
+
+
+class Printer(Lowest):
+    """Prints in every hand."""
+
+    def start_hand(self, info: HandInfo, seed: int) -> None:
+        print("hello from an agent")
+
+
+class Late:
+    """Behaves for a number of hands, then does what a subclass wants."""
+
+    def __init__(self, hands: int = 0):
+        self.hands = hands
+        self._n_hands = 0
+
+    def start_hand(self, info: HandInfo, seed: int) -> None:
+        self._n_hands += 1
+
+    def choose(self, view: SeatView) -> int:
+        return self.misbehave() if self._n_hands > self.hands else view.legal[0]
+
+    def misbehave(self) -> int:
+        raise NotImplementedError
+
+
+class Illegal(Late):
+    """Chooses an action that is never legal."""
+
+    def misbehave(self) -> int:
+        return 63
+
+
+class Crasher(Late):
+    """Raises an exception."""
+
+    def misbehave(self) -> int:
+        raise ZeroDivisionError("an agent that divides by zero")
+
+
+class Dier(Late):
+    """Kills its own process."""
+
+    def misbehave(self) -> int:
+        os.kill(os.getpid(), signal.SIGKILL)
+        return 0
+
+
+class Leaver(Late):
+    """Ends its process as if all were well."""
+
+    def misbehave(self) -> int:
+        raise SystemExit(0)

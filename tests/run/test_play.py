@@ -1,0 +1,157 @@
+"""Whole runs in small: the result depends on the config alone, and nothing that happens to a run is silent."""
+
+import multiprocessing
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from harness.agent_api.registry import load_agent
+from harness.errors import AgentFaultError, FaultsError, SixtySixError, UsageError, WorkerError
+from harness.game.rules import Rules
+from harness.play.pairing import PairingPlayer
+from harness.run.config import build_config
+from harness.run.play import Manner, play_run
+from harness.store.reader import open_run
+
+ODD = "tests.helpers.odd_agents"
+
+
+def play(
+    folder: Path,
+    agents: list[str],
+    deals: int,
+    n_workers: int = 1,
+    method: str = "fork",
+    chunk_deals: int | None = None,
+    **settings: Any,
+) -> None:
+    manner = Manner(n_workers, is_quiet=True, start_method=method, chunk_deals=chunk_deals)
+    config = build_config({"agents": agents, "deals": deals, **settings})
+    play_run(config, folder, replace=False, manner=manner, tell=lambda text: None)
+
+
+def result(folder: Path) -> tuple[int, bytes, bytes, bool, list[list[int]]]:
+    with open_run(folder) as run:
+        codes = np.concatenate(list(run.blocks()), axis=1)
+        return run.digest, run.counts.tobytes(), run.endings.tobytes(), run.complete, codes.tolist()
+
+
+@pytest.mark.parametrize(
+    ("n_workers", "method", "chunk_deals"),
+    [(2, "fork", None), (1, "fork", 1000), (2, "fork", 7), (3, "fork", 1), (2, "spawn", 50)],
+)
+def test_the_result_depends_on_the_config_alone(
+    tmp_path: Path, n_workers: int, method: str, chunk_deals: int | None
+) -> None:
+    agents = ["random", "normal", "example"]
+    play(tmp_path / "one", agents, 120)
+    play(tmp_path / "other", agents, 120, n_workers, method, chunk_deals)
+    assert result(tmp_path / "one") == result(tmp_path / "other")
+    assert result(tmp_path / "one")[3]
+
+
+def test_a_run_is_what_its_pairings_play(tmp_path: Path) -> None:
+    play(tmp_path, ["random", "easy", "normal"], 200, n_workers=2, chunk_deals=64, seed=5)
+    agents = [load_agent(name) for name in ("random", "easy", "normal")]
+    expected = [
+        PairingPlayer(Rules(), agents[i], agents[j], 5, number).play(0, 200)
+        for number, (i, j) in enumerate([(0, 1), (0, 2), (1, 2)])
+    ]
+    digest, _, endings, _, codes = result(tmp_path)
+    assert digest == sum(played.digest for played in expected) % 2**64
+    assert codes == [played.codes.tolist() for played in expected]
+    assert endings == np.stack([played.endings for played in expected]).tobytes()
+
+
+def test_seed_zero_is_a_seed_of_its_own(tmp_path: Path) -> None:
+    for name, seed in (("zero", 0), ("zero again", 0), ("one", 1)):
+        play(tmp_path / name, ["random", "random"], 50, seed=seed)
+    assert result(tmp_path / "zero") == result(tmp_path / "zero again")
+    assert result(tmp_path / "zero")[0] != result(tmp_path / "one")[0]
+
+
+def test_a_run_tells_what_it_was(tmp_path: Path) -> None:
+    play(tmp_path, ["normal", "normal", "example"], 10, format="gauntlet", anchor="normal#2", rules="schnapsen")
+    with open_run(tmp_path) as run:
+        assert run.agents == ("normal", "normal#2", "example")
+        assert [agent.kind for agent in run.agent_rows] == ["compiled", "compiled", "Python"]
+        assert run.pairings == ((0, 1), (0, 2))
+        assert run.anchor == "normal#2"
+        assert run.config["rules"]["nines"] is False
+        assert (run.config["deals"], run.config["seed"]) == (10, 1)
+        assert {"sixtysix", "rules", "sources", "python", "numba"} <= run.versions.keys()
+        assert run.machine["workers"] == 1
+        assert run.seconds is not None
+        assert run.seconds > 0
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_the_warning_of_a_worker_reaches_the_log_and_the_terminal(
+    tmp_path: Path, method: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(tmp_path, [f"{ODD}:Warner", "random"], 3, n_workers=2, method=method)
+    log = (tmp_path / "run.log").read_text()
+    assert log.count("WARNING") == 6
+    assert log.count("tests.helpers.odd_agents: seat 1 is dealt a hand") == 3
+    assert "worker-" in log
+    assert capsys.readouterr().err.count("warning: seat 0 is dealt a hand") == 3
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_what_an_agent_prints_stays_out_of_the_results(
+    tmp_path: Path, method: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    play(tmp_path, [f"{ODD}:Printer", "random"], 2, method=method)
+    captured = capfd.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("hello from an agent") == 4
+
+
+def test_a_fault_ends_the_run_and_keeps_what_was_committed(tmp_path: Path) -> None:
+    with pytest.raises(AgentFaultError) as caught:
+        play(tmp_path, [f"{ODD}:Illegal:hands=40", "random"], 100, chunk_deals=10)
+    assert "deal 20" in str(caught.value)
+    assert any(str(tmp_path) in note for note in caught.value.__notes__)
+    with open_run(tmp_path) as run:
+        assert (run.counts.sum(), run.complete, run.seconds) == (20, False, None)
+    assert "ended early" in (tmp_path / "run.log").read_text()
+
+
+def test_a_crash_of_an_agent_is_its_fault(tmp_path: Path) -> None:
+    with pytest.raises(AgentFaultError, match="an agent that divides by zero"):
+        play(tmp_path, [f"{ODD}:Crasher", "random"], 10)
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_a_killed_worker_ends_the_run_and_keeps_what_was_committed(tmp_path: Path, method: str) -> None:
+    with pytest.raises(WorkerError, match="killed by signal 9"):
+        play(tmp_path, [f"{ODD}:Dier:hands=40", "random"], 100, method=method, chunk_deals=10)
+    with open_run(tmp_path) as run:
+        assert run.counts.sum() == 20
+    assert not multiprocessing.active_children()
+
+
+def test_a_worker_that_leaves_ends_the_run(tmp_path: Path) -> None:
+    with pytest.raises(WorkerError, match="exit status 0"):
+        play(tmp_path, [f"{ODD}:Leaver", "random"], 10, n_workers=2)
+
+
+def test_unknown_agents_are_all_told_before_anything_is_made(tmp_path: Path) -> None:
+    with pytest.raises(FaultsError) as caught:
+        play(tmp_path / "run", ["noraml", "random", "esy"], 10)
+    assert len(caught.value.faults) == 2
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("n_workers", [0, -1, 100_000])
+def test_the_number_of_workers_has_limits(tmp_path: Path, n_workers: int) -> None:
+    with pytest.raises(UsageError, match="workers = "):
+        play(tmp_path / "run", ["random", "random"], 10, n_workers)
+
+
+def test_every_error_of_a_run_has_its_own_exit_status() -> None:
+    kinds = [kind for kind in SixtySixError.__subclasses__() if kind not in (UsageError,)]
+    assert {kind.__name__ for kind in kinds} >= {"AgentFaultError", "WorkerError", "RunFileError"}
+    assert AgentFaultError.status != WorkerError.status
