@@ -52,4 +52,4 @@ def show_hand(
     names = config.agent_names[::-1] if half else config.agent_names
     show(write_transcript(hand, (names[0], names[1])))
     if fault is not None:
-        raise AgentFaultError(fault.sentence(one.name, other.name, config.seed))
+        raise AgentFaultError(fault.sentence(one.name, other.name, config.seed, config.rules))

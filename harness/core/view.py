@@ -8,8 +8,10 @@ from harness.core.records import RulesRecord, State, View
 
 @kernel
 def clear_view(v: View) -> None:
-    """Make a view ready for the first decision of a new hand."""
+    """Make a view ready for the first decision of a hand: of the last one, often of the same pack, nothing stays."""
     v.n_history = 0
+    for i in range(len(v.history)):
+        v.history[i] = 0
 
 
 @kernel

@@ -1,9 +1,14 @@
 """What an agent did wrong in a hand."""
 
+import shlex
 from dataclasses import dataclass
 
-from harness.core.cards import N_ACTION_CODES
+import numpy as np
+
+from harness.core.cards import ALL_CARDS, MELD, N_ACTION_CODES
 from harness.game.notation import action_text
+from harness.game.presets import DEFAULT_PRESET, rules_text
+from harness.game.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -20,18 +25,28 @@ class Fault:
         """Say in a few words what happened."""
         if self.crash is not None:
             return f"crashed: {self.crash.strip().splitlines()[-1]}"
-        if isinstance(self.action, int) and 0 <= self.action < N_ACTION_CODES:
-            return f"chose {action_text(self.action)}, which is not legal there"
-        return f"returned {self.action!r}, which is no action"
+        action = self.action
+        if isinstance(action, int | np.integer) and (action in ALL_CARDS or MELD <= action < N_ACTION_CODES):
+            return f"chose {action_text(int(action))}, which is not legal there"
+        return f"returned {action!r}, which is no action"
 
-    def sentence(self, first: str, second: str, seed: int) -> str:
+    def sentence(self, first: str, second: str, seed: int, rules: Rules) -> str:
         """Tell the whole story, with the traceback of a crash and the command that plays the hand again."""
         name = second if self.side else first
         lines = [
             f"{name} {self.describe()} (deal {self.deal}, {'second' if self.half else 'first'} half, "
             f"as the {'second' if self.side else 'first'} agent of {first} against {second})",
-            f"  see the hand: sixtysix show {first} {second} --seed {seed} --deal {self.deal} --half {self.half}",
+            f"  see the hand: {self._show_command(first, second, seed, rules)}",
         ]
         if self.crash is not None:
             lines.append(self.crash.rstrip())
         return "\n".join(lines)
+
+    def _show_command(self, first: str, second: str, seed: int, rules: Rules) -> str:
+        words = ["sixtysix", "show", first, second, "--seed", str(seed)]
+        words += ["--deal", str(self.deal), "--half", str(self.half)]
+        preset, *changes = rules_text(rules).split()
+        words += ["--rules", preset] if preset != DEFAULT_PRESET else []
+        for change in changes:
+            words += ["--rule", change]
+        return shlex.join(words)

@@ -50,6 +50,7 @@ class PairingPlayer:
     """
 
     def __init__(self, rules: Rules, agent_a: LoadedAgent, agent_b: LoadedAgent, seed: int, pairing: int):
+        self._rules = rules
         self._agents = (agent_a, agent_b)
         self._seed = seed
         self._pairing = pairing
@@ -77,17 +78,20 @@ class PairingPlayer:
 
     def _play_compiled(self, first_deal: int, codes: Any, endings: Any) -> int:
         fault = np.full(4, -1, np.int64)
-        digest = play_deals(
-            self._seed,
-            self._pairing,
-            first_deal,
-            *self._records,
-            *self._policies,
-            *self._arrays,
-            codes,
-            endings,
-            fault,
-        )
+        try:
+            digest = play_deals(
+                self._seed,
+                self._pairing,
+                first_deal,
+                *self._records,
+                *self._policies,
+                *self._arrays,
+                codes,
+                endings,
+                fault,
+            )
+        except Exception as error:
+            raise self._crash(first_deal, len(codes)) or error from None
         if fault[0] >= 0:
             deal, half, side, action = fault.tolist()
             raise self._fault_error(Fault(deal, half, side, action=action))
@@ -106,5 +110,16 @@ class PairingPlayer:
             codes[i] = code
         return digest & _DIGEST_MASK
 
+    def _crash(self, first_deal: int, n_deals: int) -> AgentFaultError | None:
+        """Find the hand in which a policy raised: the kernel cannot say, a table plays the same hands and can."""
+        table = Table(self._rules, self._agents, self._seed)
+        for deal in range(first_deal, first_deal + n_deals):
+            for half in (0, 1):
+                fault = table.play(deal, half)
+                if fault is not None:
+                    return self._fault_error(fault)
+        return None
+
     def _fault_error(self, fault: Fault) -> AgentFaultError:
-        return AgentFaultError(fault.sentence(self._agents[0].name, self._agents[1].name, self._seed))
+        first, second = self._agents
+        return AgentFaultError(fault.sentence(first.name, second.name, self._seed, self._rules))

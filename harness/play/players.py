@@ -3,9 +3,8 @@
 from typing import Any, Protocol
 
 import numpy as np
-from numba.extending import is_jitted
 
-from harness.agent_api.compiled import PolicyPointer
+from harness.agent_api.compiled import policy_address
 from harness.agent_api.contract import HandInfo, HandResult
 from harness.agent_api.registry import LoadedAgent
 from harness.agent_api.seat_view import SeatView
@@ -35,7 +34,7 @@ class CompiledPlayer:
     """A compiled policy at a table where the other side is not compiled."""
 
     def __init__(self, agent: Any, side: int):
-        self._policy = PolicyPointer(agent.policy) if is_jitted(agent.policy) else agent.policy
+        self._policy = policy_address(agent.policy)
         self._params, self._scratch = policy_arrays(agent)
         self._rng = np.zeros(1, np.uint64)
         self._side = side

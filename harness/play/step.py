@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numba import types
 
-from harness.agent_api.compiled import POLICY_TYPE
+from harness.agent_api.compiled import policy_at
 from harness.core.apply import apply
 from harness.core.deal import deal_hand, shuffle
 from harness.core.kernel import kernel
@@ -70,10 +70,11 @@ def take_action(table: Any, action: int) -> int:
 
 
 @kernel(
-    signature=types.int64(_WORDS, types.int64, POLICY_TYPE, types.float64[::1], types.uint64[::1], types.uint64[::1])
+    signature=types.int64(_WORDS, types.int64, types.int64, types.float64[::1], types.uint64[::1], types.uint64[::1])
 )
-def ask_policy(table: Any, seat: int, policy: Any, params: Any, rng: Any, scratch: Any) -> int:
-    """Ask a compiled policy for the action of `seat`, whose view is filled."""
+def ask_policy(table: Any, seat: int, address: Any, params: Any, rng: Any, scratch: Any) -> int:
+    """Ask the compiled policy at an address (`policy_address`) for the action of `seat`, whose view is filled."""
+    policy = policy_at(address)
     views = table[VIEWS_AT:RULES_AT].view(VIEW_DTYPE)
     r = table[RULES_AT:].view(RULES_DTYPE)[0]
     return policy(views[seat], r, params, rng, scratch)  # type: ignore[no-any-return]

@@ -43,7 +43,7 @@ class Table:
         seats = (self._sides[1], self._sides[0]) if half else self._sides
         try:
             return self._play(seats, deal, half)
-        except Exception:
+        except (Exception, SystemExit):  # an agent that calls exit() must not end the run
             return Fault(deal, half, self._asked ^ half, crash=traceback.format_exc())
 
     def _play(self, seats: tuple[Player, Player], deal: int, half: int) -> Fault | None:
