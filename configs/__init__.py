@@ -1,0 +1,1 @@
+"""Presets of rules and configs of tournaments, as package data."""

@@ -33,11 +33,14 @@ class FaultsError(UsageError):
     """Several faults of one input, all told at once; `faults` holds one sentence each."""
 
     def __init__(self, heading: str, faults: Sequence[str]):
+        super().__init__(heading, faults)
         self.heading = heading
         self.faults = tuple(faults)
-        super().__init__(
-            "\n".join([heading, *(f"  - {fault}" for fault in faults)]) if len(faults) > 1 or heading else faults[0]
-        )
+
+    def __str__(self) -> str:
+        if len(self.faults) == 1 and not self.heading:
+            return self.faults[0]
+        return "\n".join([self.heading, *(f"  - {fault}" for fault in self.faults)])
 
 
 class IllegalActionError(SixtySixError):
