@@ -62,10 +62,8 @@ def begin_lead(s: State) -> None:
     """Start the lead of the last trick's winner."""
     s.phase = LEAD
     s.to_move = s.leader
-    s.led = -1
     s.lead_stage = FRESH
     s.lead_open = 1 if stock_is_open(s) else 0
-    s.meld_suit = -1
 
 
 @kernel
@@ -129,6 +127,7 @@ def reply_card(s: State, r: RulesRecord, card: int) -> None:
     s.leader = winner
     s.to_move = winner
     s.led = -1
+    s.meld_suit = -1
     if s.hand[0] | s.hand[1] == 0:
         finish_played_out(s, r)
     elif r.declare_automatic and s.points[winner] >= OUT:

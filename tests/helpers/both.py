@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
+from typing import NamedTuple
 
 from harness.core.bits import members
 from harness.core.cards import CARD_POINTS, DRAW, NINES_MASK, PACK_MASK
-from tests.helpers.engine import ACTION_NAMES, PACK, CoreHand, Snapshot, differences, snapshot
+from tests.helpers.engine import ACTION_NAMES, ACTIONS, PACK, CoreHand, Snapshot, differences, snapshot
 from tests.helpers.reference import ReferenceHand
 from tests.helpers.tempers import two_tempers
 from tests.helpers.traces import MismatchError
@@ -22,33 +23,54 @@ def shuffled(rng: Random) -> list[str]:
     return pack
 
 
+class Position(NamedTuple):
+    """The same position in both, from which pack, and the public actions since, with the seats that took them."""
+
+    pack: list[str]
+    core: CoreHand
+    reference: ReferenceHand
+    history: list[tuple[int, str]]
+
+
+def walk(rules: Mapping[str, object], rng: Random) -> Iterator[Position]:
+    """Play a random hand with both; yields after the deal and after every action, always the same three objects."""
+    pack, carry = shuffled(rng), rng.choice((0, 0, 1, 3))
+    core, reference = CoreHand.from_pack(rules, pack, carry), ReferenceHand(rules, pack, carry)
+    history: list[tuple[int, str]] = []
+    position = Position(pack, core, reference, history)
+    tempers = two_tempers(rng)
+    while True:
+        yield position
+        if reference.over:
+            return
+        seat = reference.to_move
+        legal = sorted([ACTIONS[action] for action in reference.legal()])
+        action = tempers[seat].choose(legal, reference.points[seat], rng)
+        history.append((seat, ACTION_NAMES[action]))
+        core.act(action)
+        reference.apply(ACTION_NAMES[action])
+
+
 def play_both(rules: Mapping[str, object], rng: Random) -> list[str]:
-    """Play a random hand to its end with both, comparing them at every step; returns the `rare` things in it.
+    """Play a random hand to its end with both, comparing them at every step; returns the rare things in it.
 
     Raises
     ------
     MismatchError
         At the first difference, or when a card is lost or doubled.
     """
-    pack, carry = shuffled(rng), rng.choice((0, 0, 1, 3))
-    core = CoreHand.from_pack(rules, pack, carry)
-    reference = ReferenceHand(rules, pack, carry)
-    tempers = two_tempers(rng)
-    actions: list[str] = []
+    pack_mask = PACK_MASK if rules["nines"] else PACK_MASK & ~NINES_MASK
     seen: list[str] = []
-    while True:
+    before: Snapshot | None = None
+    for pack, core, reference, history in walk(rules, rng):
         ours, theirs = core.snapshot(), snapshot(reference)
         if ours != theirs:
-            raise MismatchError(f"pack {pack}, after {actions}: {differences(ours, theirs)}\nrules {dict(rules)}")
-        check_cards(ours, PACK_MASK if rules["nines"] else PACK_MASK & ~NINES_MASK)
-        if reference.over:
-            return seen + list(rare_ends(ours, carry))
-        seat = ours.to_move
-        action = tempers[seat].choose(members(ours.legal), ours.points[seat], rng)
-        actions.append(ACTION_NAMES[action])
-        seen += rare_actions(ours, actions)
-        core.act(action)
-        reference.apply(ACTION_NAMES[action])
+            raise MismatchError(f"pack {pack}, after {history}: {differences(ours, theirs)}\nrules {dict(rules)}")
+        check_cards(ours, pack_mask)
+        if before is not None:
+            seen += rare_actions(before, [action for _, action in history[-2:]])
+        before = ours
+    return seen + list(rare_ends(ours, int(core.state.carry)))
 
 
 def check_cards(hand: Snapshot, pack_mask: int) -> None:
@@ -61,7 +83,7 @@ def check_cards(hand: Snapshot, pack_mask: int) -> None:
 
 
 def rare_actions(before: Snapshot, actions: Sequence[str]) -> Iterator[str]:
-    """Names of what is rare about the last of these actions, taken in the hand `before`."""
+    """Names of what is rare about the last of these actions; `before` is the hand it was taken in."""
     first_lead = before.tricks == (0, 0)
     match actions[-1].split()[0]:
         case "EXCHANGE":
