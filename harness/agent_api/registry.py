@@ -97,7 +97,7 @@ def _entry_point(name: str) -> EntryPoint:
     if not found:
         if Path(name).suffix == ".py":
             raise UsageError(f'"{name}" names a file but no class: write {name}:CLASS')
-        raise UsageError(f'there is no agent "{name}"{did_you_mean(name, installed_names())}; {_SHOW_LIST}')
+        raise UsageError(f'there is no agent "{name}"; {_SHOW_LIST}{did_you_mean(name, installed_names())}')
     if len({entry.value for entry in found}) > 1:
         packages = ", ".join(sorted(entry.dist.name if entry.dist else "?" for entry in found))
         raise UsageError(f'several installed packages bring an agent "{name}" ({packages}): write MODULE:CLASS instead')
@@ -163,7 +163,7 @@ def _build(spec: AgentSpec, cls: type) -> Any:
     for name, text in spec.parameters:
         if name not in allowed:
             listed = f"its parameters are {', '.join(allowed)}" if allowed else "it has no parameters"
-            faults.append(f'{spec.target} has no parameter "{name}"{did_you_mean(name, allowed)}; {listed}')
+            faults.append(f'{spec.target} has no parameter "{name}"; {listed}{did_you_mean(name, allowed)}')
             continue
         try:
             values[name] = _convert(text, hints.get(name, str))

@@ -41,7 +41,7 @@ def bench(
     quiet: Quiet = False,
 ) -> None:
     """Time agents against themselves on one core, beside a fixed reference loop."""
-    from harness.run.bench import REPEATS, measure_agent, measure_crew, measure_reference
+    from harness.run.bench import measure_agent, measure_crew, measure_reference
     from harness.run.config import build_config
     from harness.run.play import MAX_WORKERS, load_agents
 
@@ -54,7 +54,6 @@ def bench(
     by_agent = {agent.name: measure_agent(agent, config.rules) for agent in loaded}
     result: dict[str, Any] = {
         "rules": config.rules_text,
-        "repeats": REPEATS,
         "reference": {"unit": "SplitMix64 steps a second", **_numbers(reference)},
         "agents": {
             name: {
@@ -69,8 +68,7 @@ def bench(
         crews = measure_crew(loaded[0], config.rules, (1, workers), by_agent[loaded[0].name].median)
         result["workers"] = {
             "agent": loaded[0].name,
-            "one": _numbers(crews[1]),
-            str(workers): _numbers(crews[workers]),
+            "rates": {str(n): {"unit": "hands a second", **_numbers(rates)} for n, rates in crews.items()},
             "ratio": crews[workers].median / crews[1].median,
         }
     show(json.dumps(result, indent=2) if as_json else _text(result))
@@ -85,24 +83,17 @@ def _text(result: dict[str, Any]) -> str:
     for name, rates in result["agents"].items():
         rows.append((name, *_columns(rates), f"{rates['hands_per_million_steps']:,.1f}"))
     reference = result["reference"]
+    n_runs = next(iter(result["agents"].values()))["n"]
     parts = [
-        f"Each agent against itself on one core, rules {result['rules']}: median of {result['repeats']} runs",
+        f"Each agent against itself on one core, rules {result['rules']}: median of {n_runs} runs",
         table(rows),
         f"reference: {reference['median'] / 1e6:,.0f} million SplitMix64 steps/s ({reference['slowest'] / 1e6:,.0f} to "
         f"{reference['fastest'] / 1e6:,.0f}, {reference['n']} runs)",
     ]
     if crews := result.get("workers"):
-        parts.append(
-            "\n".join(
-                [
-                    f"{crews['agent']} in worker processes, median of {crews['one']['n']} runs",
-                    table(
-                        [(f"{key} workers", *_columns(crews[key])) for key in crews if key not in ("agent", "ratio")]
-                    ),
-                    f"ratio {crews['ratio']:.2f}",
-                ]
-            )
-        )
+        rows = [(f"workers: {n}", *_columns(rates)) for n, rates in crews["rates"].items()]
+        heading = f"{crews['agent']} in worker processes, hands/s: median of {crews['rates']['1']['n']} runs"
+        parts.append(f"{heading}\n{table(rows)}\nratio: {crews['ratio']:.2f}")
     return "\n\n".join(parts)
 
 

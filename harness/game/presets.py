@@ -130,4 +130,4 @@ def dotted(content: Mapping[str, Any], prefix: str = "") -> dict[str, object]:
 
 def _unknown_preset(name: object) -> str:
     hint = did_you_mean(str(name), preset_names())
-    return f'there is no rule preset "{name}"{hint}; `sixtysix rules list` shows them all (a file ends in .toml)'
+    return f'there is no rule preset "{name}"; `sixtysix rules list` shows them all (a file ends in .toml){hint}'

@@ -79,7 +79,12 @@ def measure_agent(agent: LoadedAgent, rules: Rules, repeats: int = REPEATS, seco
 
 
 def measure_crew(
-    agent: LoadedAgent, rules: Rules, n_workers: Sequence[int], hands_a_second: float, repeats: int = 3
+    agent: LoadedAgent,
+    rules: Rules,
+    n_workers: Sequence[int],
+    hands_a_second: float,
+    repeats: int = 3,
+    seconds: float = _CREW_SECONDS,
 ) -> dict[int, Rates]:
     """Measure the hands a second of several numbers of workers, taken in turn, from the first chunk to the last.
 
@@ -93,13 +98,15 @@ def measure_crew(
         About how fast one of them is, to choose the length of the play.
     repeats
         How many rates are measured of each.
+    seconds
+        About how long each of them takes.
 
     """
     size = COMPILED_CHUNK if agent.is_compiled else PYTHON_CHUNK
     rates: dict[int, list[float]] = {n: [] for n in n_workers}
     for _ in range(repeats):
         for n in rates:
-            n_deals = max(4, round(hands_a_second * _CREW_SECONDS * n / 2 / size)) * size
+            n_deals = max(4, round(hands_a_second * seconds * n / 2 / size)) * size
             rates[n].append(2 * n_deals / _crew_seconds(agent, rules, n, n_deals, size))
     return {n: Rates(tuple(values)) for n, values in rates.items()}
 

@@ -154,7 +154,7 @@ def read_config_file(path: Path) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"the config file {path} is not TOML: {error}") from error
     faults = [
-        f'there is no setting "{key}"{did_you_mean(key, KEYS)}; the settings are {", ".join(KEYS)}'
+        f'there is no setting "{key}"; the settings are {", ".join(KEYS)}{did_you_mean(key, KEYS)}'
         for key in content
         if key not in KEYS
     ]

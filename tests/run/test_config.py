@@ -122,7 +122,9 @@ def test_unknown_settings_are_refused_with_the_nearest_known(tmp_path: Path) -> 
     ]
 
 
-@pytest.mark.parametrize(("content", "reason"), [(b"agents = [", "is not TOML"), (b'name = "\xff"', "not text in UTF-8")])
+@pytest.mark.parametrize(
+    ("content", "reason"), [(b"agents = [", "is not TOML"), (b'name = "\xff"', "not text in UTF-8")]
+)
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content: bytes, reason: str) -> None:
     path = tmp_path / "bad.toml"
     path.write_bytes(content)

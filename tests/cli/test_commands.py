@@ -1,0 +1,206 @@
+"""What the commands print and leave behind when all is well."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.game.presets import preset, preset_names
+from harness.game.rules import FIELDS
+from harness.game.transcript import read_transcript
+from harness.store.reader import open_run
+from tests.helpers.command import REPOSITORY, call
+
+ODD_FILE = REPOSITORY / "tests" / "helpers" / "odd_agents.py"
+
+
+def succeed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    status, out, err = call(capsys, *arguments)
+    assert status == 0, err
+    assert "Traceback" not in err
+    return out
+
+
+def summary(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(succeed(capsys, *arguments, "--json"))
+    return content
+
+
+def test_pit_prints_a_verdict_and_leaves_a_run_with_a_report(
+    capsys: pytest.CaptureFixture[str], empty_folder: Path
+) -> None:
+    out = succeed(capsys, "pit", "normal", "random", "--deals", "200")
+    assert out.startswith("normal vs random under sixtysix: 200 deals, each twice, seed 1\n")
+    assert "normal beats random by +" in out
+    (folder,) = (empty_folder / "results").iterdir()
+    assert {path.name for path in folder.iterdir()} == {"run.duckdb", "run.log", "report"}
+    assert f"report  {folder.relative_to(empty_folder)}/report\n" in out
+    with open_run(folder) as run:
+        assert out.endswith(f"digest  {run.digest:016x}\n")
+        assert folder.name == f"normal-vs-random-{run.config_digest[:8]}"
+
+
+def test_json_is_the_summary_file_to_the_letter_and_nothing_else(
+    capsys: pytest.CaptureFixture[str], empty_folder: Path
+) -> None:
+    out = succeed(capsys, "pit", "easy", "random", "--deals", "50", "--out", "run", "--json")
+    assert out == (empty_folder / "run" / "report" / "summary.json").read_text(encoding="utf-8")
+    assert json.loads(out)["seed"] == 1
+
+
+def test_json_survives_an_agent_that_prints(capfd: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = call(capfd, "pit", f"{ODD_FILE}:Printer", "random", "--deals", "5", "--json")
+    assert status == 0
+    assert json.loads(out)["hands"] == 10
+
+
+def test_a_mirror_match_is_played(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "normal#2" in succeed(capsys, "pit", "normal", "normal", "--deals", "50")
+
+
+def test_a_quiet_command_says_nothing_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call(capsys, "pit", "normal", "random", "--deals", "50", "--quiet")[2] == ""
+
+
+def test_results_never_stand_on_stderr_nor_progress_on_stdout(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, err = call(capsys, "pit", "normal", "random", "--deals", "50", "--out", "run")
+    assert "hands in" in err
+    assert "hands in" not in out
+    assert "digest" not in err
+
+
+def test_an_existing_run_is_replaced_only_when_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["pit", "random", "random", "--deals", "20", "--out", "run"]
+    first = succeed(capsys, *arguments)
+    assert call(capsys, *arguments)[0] == 2
+    assert succeed(capsys, *arguments, "--replace") == first
+
+
+def test_an_option_counts_before_the_environment_before_the_file_before_the_default(
+    capsys: pytest.CaptureFixture[str], empty_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (empty_folder / "small.toml").write_text(
+        'agents = ["easy", "random"]\ndeals = 30\nseed = 3\nrules = "bicycle"\n[rule]\nnines = false\n'
+    )
+
+    def config(*more: str) -> dict[str, Any]:
+        content: dict[str, Any] = summary(capsys, "tournament", "small.toml", "--out", "run", "--replace", *more)[
+            "config"
+        ]
+        return content
+
+    assert [config()[key] for key in ("deals", "seed", "format")] == [30, 3, "round-robin"]
+    assert config()["rules"]["nines"] is False
+    assert config()["rules"]["exchange.turn"] == "any"
+    monkeypatch.setenv("SIXTYSIX_SEED", "0")
+    monkeypatch.setenv("SIXTYSIX_DEALS", "20")
+    monkeypatch.setenv("SIXTYSIX_RULES", "american")
+    assert [config()[key] for key in ("deals", "seed")] == [20, 0]
+    assert config()["rules"]["exchange.turn"] == "lead"
+    assert config("--seed", "9", "--rule", "nines=true")["seed"] == 9
+    assert config("--rule", "nines=true")["rules"]["nines"] is True
+
+
+def test_the_number_of_workers_changes_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    digests = set()
+    for workers in ("1", "2"):
+        monkeypatch.setenv("SIXTYSIX_WORKERS", workers)
+        digests.add(summary(capsys, "tournament", "random", "easy", "--deals", "300", "--out", workers)["digest"])
+    assert len(digests) == 1
+
+
+def test_a_tournament_prints_ranking_report_and_digest(capsys: pytest.CaptureFixture[str]) -> None:
+    out = succeed(capsys, "tournament", "random", "easy", "normal", "--deals", "300", "--anchor", "random")
+    assert "1 normal" in out
+    assert "3 random" in out
+    assert "report  results/random-vs-easy-vs-normal-" in out
+    gauntlet = summary(
+        capsys, "tournament", "random", "easy", "normal", "--deals", "30", "--format", "gauntlet", "--out", "g"
+    )
+    assert [(p["first"], p["second"]) for p in gauntlet["pairings"]] == [("random", "easy"), ("random", "normal")]
+
+
+@pytest.mark.parametrize("half", [0, 1])
+@pytest.mark.parametrize("rules", ["sixtysix", "schnapsen", "bicycle"])
+def test_show_prints_the_hand_that_the_run_has_played(
+    capsys: pytest.CaptureFixture[str], half: int, rules: str
+) -> None:
+    pairing = ["normal", "example", "--seed", "7", "--rules", rules]
+    succeed(capsys, "pit", *pairing, "--deals", "4", "--out", "run")
+    with open_run(Path("run")) as run:
+        codes = next(run.blocks())[0].tolist()
+    for deal, code in enumerate(codes):
+        out = succeed(capsys, "show", *pairing, "--deal", str(deal), "--half", str(half))
+        hand = read_transcript(out)
+        assert hand.result is not None
+        sign = 0 if hand.result.winner is None else 1 if hand.result.winner == half else -1
+        assert sign * hand.result.game_points == (code % 7 if half else code // 7) - 3
+        assert f"# seat {half} (normal)" in out
+
+
+def test_show_prints_a_faulty_hand_up_to_the_fault(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = call(capsys, "show", f"{ODD_FILE}:Illegal", "random")
+    assert status == 3
+    assert out.startswith("transcript 1")
+    assert "Illegal returned 63, which is no action" in err
+
+
+def test_the_command_in_a_fault_shows_that_fault(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["pit", f"{ODD_FILE}:Crasher:hands=9", "random", "--deals", "20", "--rules", "american nines=false"]
+    status, _, err = call(capsys, *arguments)
+    assert status == 3
+    assert "kept in results/" in err
+    assert "an agent that divides by zero" in err
+
+
+def test_rules_are_listed_with_the_default_first(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = succeed(capsys, "rules", "list").splitlines()
+    assert [line.split()[0] for line in lines] == list(preset_names())
+    assert all(preset(line.split()[0]).about in line for line in lines)
+
+
+def test_every_field_of_a_rule_set_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    out = succeed(capsys, "rules", "show", "schnapsen", "--rule", "close.failed=1")
+    shown = {
+        line.split()[0]: line.split()[1] for line in out.splitlines() if line.split() and line.split()[0] in FIELDS
+    }
+    assert shown.keys() == FIELDS.keys()
+    assert (shown["nines"], shown["close.failed"]) == ("false", "1")
+
+
+def test_rules_are_compared_field_by_field(capsys: pytest.CaptureFixture[str]) -> None:
+    out = succeed(capsys, "rules", "diff", "sixtysix", "sixtysix nines=false close.failed=3")
+    assert [line.split()[:3] for line in out.splitlines()[1:]] == [
+        ["nines", "true", "false"],
+        ["close.failed", "2", "3"],
+    ]
+    assert "the same rules" in succeed(capsys, "rules", "diff", "bicycle", "bicycle")
+
+
+def test_agents_are_listed_with_their_parameters(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = {line.split()[0]: line for line in succeed(capsys, "agents", "list").splitlines()}
+    assert {"random", "easy", "normal", "example"} <= lines.keys()
+    assert "Python" in lines["example"]
+    assert "greed=10" in lines["example"]
+    assert "compiled" in lines["normal"]
+
+
+def test_bench_prints_rates_beside_the_reference(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("harness.run.bench.measure_agent.__defaults__", (2, 0.01))
+    monkeypatch.setattr("harness.run.bench.measure_reference.__defaults__", (2, 10_000))
+    result = json.loads(succeed(capsys, "bench", "random", "example", "--json"))
+    assert result["agents"].keys() == {"random", "example"}
+    for rates in result["agents"].values():
+        assert rates["slowest"] <= rates["median"] <= rates["fastest"]
+        assert rates["hands_per_million_steps"] == pytest.approx(1e6 * rates["median"] / result["reference"]["median"])
+    monkeypatch.setattr("harness.run.bench.measure_crew.__defaults__", (1, 0.1))
+    out = succeed(capsys, "bench", "random", "--workers", "2")
+    assert "median of 2 runs" in out
+    assert "workers: 1" in out
+    assert "workers: 2" in out
+    assert "SplitMix64" in out

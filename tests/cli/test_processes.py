@@ -1,0 +1,119 @@
+"""The command as a process of its own: quick help, Ctrl-C, broken pipes, exit statuses."""
+
+import os
+import signal
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from harness.store.reader import open_run
+from tests.helpers.command import clean_environment, start
+
+HELPS = ["", "pit", "tournament", "show", "bench", "rules", "rules list", "rules show", "rules diff", "agents list"]
+
+
+def children(pid: int) -> list[int]:
+    """Return the processes that a process has started."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@pytest.mark.parametrize("command", ["", "tournament"])
+def test_help_answers_in_under_0_3_seconds(command: str) -> None:
+    arguments = [sys.executable, "-m", "harness", *command.split(), "--help"]
+    seconds = []
+    for _ in range(5):
+        begin = time.perf_counter()
+        subprocess.run(arguments, env=clean_environment(), capture_output=True, check=True)
+        seconds.append(time.perf_counter() - begin)
+    assert min(seconds) < 0.3, statistics.median(seconds)
+
+
+@pytest.mark.parametrize("command", HELPS)
+def test_help_has_examples_and_loads_nothing_heavy(command: str) -> None:
+    code = (
+        "import sys\n"
+        "from harness.cli.app import main\n"
+        "status = main(sys.argv[1:])\n"
+        "print(sorted({'numba', 'numpy', 'duckdb', 'matplotlib', 'scipy', 'tqdm'} & sys.modules.keys()))\n"
+        "sys.exit(status)\n"
+    )
+    arguments = [sys.executable, "-c", code, *command.split(), "--help"]
+    run = subprocess.run(arguments, env=clean_environment(), capture_output=True, text=True, check=True)
+    assert run.stdout.startswith(f"Usage: sixtysix {command}".rstrip())
+    assert f"Examples:\n    sixtysix {command}".rstrip() in run.stdout
+    assert run.stdout.endswith("[]\n")
+    assert run.stderr == ""
+
+
+def test_the_version_is_printed(tmp_path: Path) -> None:
+    process = start("--version", folder=tmp_path)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (0, "")
+    assert out.split()[0] == "sixtysix"
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to see the workers")
+def test_ctrl_c_ends_a_run_cleanly_and_loses_nothing(tmp_path: Path) -> None:
+    process = start(
+        "pit", "random", "example", "--deals", "10000000", "--workers", "2", "--out", "run", folder=tmp_path
+    )
+    deadline = time.monotonic() + 120
+    while not (tmp_path / "run" / "run.duckdb.wal").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(1.0)
+    workers = children(process.pid)
+    assert len(workers) == 2
+    begin = time.monotonic()
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert time.monotonic() - begin < 5
+    assert (process.returncode, out) == (130, "")
+    assert "Traceback" not in err
+    assert "what was played until then is kept in run" in err
+    assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
+    stopped_after = int(err.split("stopped after ")[1].split()[0].replace(",", ""))
+    with open_run(tmp_path / "run") as run:
+        assert 2 * run.counts.sum() == stopped_after > 0
+
+
+def test_workers_go_when_their_parent_is_killed(tmp_path: Path) -> None:
+    process = start(
+        "pit", "random", "example", "--deals", "10000000", "--workers", "2", "--out", "run", folder=tmp_path
+    )
+    deadline = time.monotonic() + 120
+    while not (tmp_path / "run" / "run.duckdb.wal").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    workers = children(process.pid)
+    assert len(workers) == 2
+    process.kill()
+    process.communicate(timeout=60)
+    deadline = time.monotonic() + 20
+    while any(Path(f"/proc/{worker}").exists() for worker in workers) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    command = f"'{sys.executable}' -m harness rules show | head -1"
+    run = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", f"({command}) && ({command.replace('head -1', 'true')})"],
+        env=clean_environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.stdout.startswith("sixtysix: ")
+    assert run.stderr == ""
+    assert run.returncode == 0
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_terminal_without_suit_signs_is_no_error(tmp_path: Path, encoding: str) -> None:
+    process = start("pit", "normal", "easy", "--deals", "20", folder=tmp_path, PYTHONIOENCODING=encoding)
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    assert "normal" in out
