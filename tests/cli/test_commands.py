@@ -1,6 +1,7 @@
 """What the commands print and leave behind when all is well."""
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -149,11 +150,16 @@ def test_show_prints_a_faulty_hand_up_to_the_fault(capsys: pytest.CaptureFixture
 
 
 def test_the_command_in_a_fault_shows_that_fault(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["pit", f"{ODD_FILE}:Crasher:hands=9", "random", "--deals", "20", "--rules", "american nines=false"]
-    status, _, err = call(capsys, *arguments)
-    assert status == 3
+    arguments = ["pit", f"{ODD_FILE}:Crasher", "random", "--deals", "20", "--rules", "bicycle close.failed=3"]
+    status, out, err = call(capsys, *arguments)
+    assert (status, out) == (3, "")
     assert "kept in results/" in err
-    assert "an agent that divides by zero" in err
+    assert "ZeroDivisionError: an agent that divides by zero" in err
+    (command,) = (line for line in err.splitlines() if "sixtysix show" in line)
+    status, out, err = call(capsys, *shlex.split(command.partition("sixtysix ")[2]))
+    assert status == 3
+    assert "rules bicycle close.failed=3" in out
+    assert "ZeroDivisionError: an agent that divides by zero" in err
 
 
 def test_rules_are_listed_with_the_default_first(capsys: pytest.CaptureFixture[str]) -> None:
