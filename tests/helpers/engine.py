@@ -21,7 +21,8 @@ from harness.core.deal import clear, deal_hand
 from harness.core.legal import legal_mask
 from harness.core.records import ENDINGS, OVER, STATE_DTYPE, records
 from harness.game.rules import Rules
-from tests.helpers.reference import RANKS, SUITS
+from tests.helpers.reference import PRESETS, RANKS, SUITS, ReferenceHand
+from tests.helpers.splitmix import shuffled_pack
 from tests.helpers.traces import HandLike
 
 CARDS = {rank + suit: 8 * s + r for s, suit in enumerate(SUITS) for r, rank in enumerate(RANKS)}
@@ -288,6 +289,11 @@ def snapshot(hand: HandLike) -> Snapshot:
         -1 if hand.closer is None else hand.closer,
         (winner, hand.game_points, hand.how) if hand.over else None,
     )
+
+
+def reference_deal(preset: str, seed: int, deal: int) -> ReferenceHand:
+    """The reference's hand of a numbered deal, shuffled in plain Python."""
+    return ReferenceHand(PRESETS[preset], [CARD_NAMES[card] for card in shuffled_pack(seed, deal)])
 
 
 def differences(ours: Snapshot, theirs: Snapshot) -> dict[str, tuple[object, object]]:
