@@ -23,7 +23,7 @@ from harness.stats.ratings import REFERENCE
 NAME_WIDTH = 19
 CELL = 15
 HOW = tuple(how.replace("-", " ") for how in ENDINGS)
-WIDE_ERRORS = "Their errors count a deal once, however many hands of it were played, and are rather too wide."
+ONE_A_DEAL = "with one observation a deal, hence rather too wide than too narrow"
 
 
 def report_text(analysis: Analysis) -> str:
@@ -111,12 +111,12 @@ def _pit_endings(analysis: Analysis, pairing: PairingLine, leader: int, other: i
 def _share(share: Estimate, n_decimals: int) -> str:
     """Write a share of the hands; where no hand ended so, only what the share can be at most."""
     if share.value == 0 and share.high is not None:
-        return f"up to {number(100 * share.high, n_decimals, sign=False)} %"
+        return f"< {number(max(100 * share.high, 10**-n_decimals), n_decimals, sign=False)} %"
     return SHARE.write(share, n_decimals)
 
 
 def _endings_foot(analysis: Analysis, n_hands: int) -> str:
-    return wrap(f"Shares of {count(n_hands, 'hand')}; intervals: {level_text(analysis.level)}. {WIDE_ERRORS}")
+    return wrap(f"Shares of {count(n_hands, 'hand')}; intervals: {level_text(analysis.level)}, {ONE_A_DEAL}.")
 
 
 def _tournament(analysis: Analysis) -> list[str]:
