@@ -21,7 +21,7 @@ class SeatView:
     Parameters
     ----------
     words
-        The record `harness.core.records.View` as 34 integers.
+        The record `harness.core.records.View` as int64 words.
     """
 
     def __init__(self, words: Sequence[int]):
