@@ -62,6 +62,14 @@ class WorkerLog:
         flush.join(_FLUSH_SECONDS)
 
 
+def _close_at_once(relay: MultiProcessingHandler) -> None:
+    """Close a relay; a record below every level wakes its thread, which else looks five times a second for its end."""
+    closing = Thread(target=relay.close)
+    closing.start()
+    relay.emit(logging.makeLogRecord({"levelno": logging.NOTSET}))
+    closing.join()
+
+
 @contextmanager
 def relayed_to(context: BaseContext, *handlers: logging.Handler) -> Iterator[WorkerLog]:
     """Send the records of this process and of its workers to these handlers, which are closed in the end.
@@ -86,6 +94,7 @@ def relayed_to(context: BaseContext, *handlers: logging.Handler) -> Iterator[Wor
         relay.queue.cancel_join_thread()
         with logging_to(relay):
             yield WorkerLog(relay.queue, is_inherited=True)
+            _close_at_once(relay)
         return
     queue = context.Queue()
     queue.cancel_join_thread()

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-COMPILED_CHUNK = 16_384
-"""Deals a chunk between compiled agents: tens of milliseconds of play, so that handing it out costs nothing."""
+COMPILED_CHUNK = 32_768
+"""Deals a chunk between compiled agents: hundredths of a second of play, so that a commit for each costs little."""
 PYTHON_CHUNK = 256
 """Deals a chunk with a Python agent: tens or hundreds of milliseconds of play."""
 _CHUNKS_A_PAIRING = 16

@@ -11,13 +11,13 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from harness.agent_api.registry import LoadedAgent
 from harness.errors import WorkerError
 from harness.run.relay import WorkerLog
 from harness.run.schedule import Chunk
-from harness.run.workers import Job, work
+from harness.run.workers import Failure, Job, work
 from harness.store.rows import ChunkRow
 
 _IN_FLIGHT = 2
@@ -95,22 +95,25 @@ class Crew:
         Raises
         ------
         AgentFaultError
-            An agent crashed or acted against the rules.
+            An agent crashed or acted against the rules; of several faults the first one of the schedule.
         WorkerError
             A worker died or failed.
 
         """
-        waiting: dict[int, ChunkRow] = {}
+        waiting: dict[int, ChunkRow | Failure] = {}
         following = 0
         left: Chunk | None = next(chunks, None)
         while True:
             left = self._hand_out(left, chunks, following + _AHEAD + _IN_FLIGHT * len(self._workers))
             if left is None and not waiting and not any(worker.chunks for worker in self._workers):
                 return
-            waiting.update((row.number, row) for row in self._take_in())
+            waiting.update((answer.number, answer) for answer in self._take_in())
             on_wake()
             while following in waiting:
-                yield waiting.pop(following)
+                answer = waiting.pop(following)
+                if isinstance(answer, Failure):
+                    raise answer.error
+                yield answer
                 following += 1
 
     def _hand_out(self, left: Chunk | None, chunks: Iterator[Chunk], limit: int) -> Chunk | None:
@@ -125,30 +128,29 @@ class Crew:
                 left = next(chunks, None)
         return left
 
-    def _take_in(self) -> Iterator[ChunkRow]:
-        """Wait a moment for results, and yield those that came."""
+    def _take_in(self) -> Iterator[ChunkRow | Failure]:
+        """Wait a moment for answers, and yield those that came."""
         by_pipe = {worker.pipe: worker for worker in self._workers}
         for pipe in wait(list(by_pipe), _WAKE_SECONDS):
             worker = by_pipe[pipe]  # type: ignore[index]
-            message = self._receive(worker)
-            if isinstance(message, Exception):
-                raise message
-            worker.chunks = [chunk for chunk in worker.chunks if chunk.number != message.number]
-            yield message
+            answer = self._receive(worker)
+            worker.chunks = [chunk for chunk in worker.chunks if chunk.number != answer.number]
+            yield answer
 
-    def _receive(self, worker: _Worker) -> Any:
-        """Return what a worker has sent; a worker that is gone closes its end of the pipe, which ends the run."""
+    def _receive(self, worker: _Worker) -> ChunkRow | Failure:
+        """Return what a worker has sent; WorkerError if its end of the pipe is closed, as it is when it dies."""
         try:
-            return worker.pipe.recv()
+            answer: ChunkRow | Failure = worker.pipe.recv()
+            return answer
         except (EOFError, ConnectionError):
             worker.process.join(_STOP_SECONDS)
             code = worker.process.exitcode
             how = f"killed by signal {-code}" if code is not None and code < 0 else f"exit status {code}"
             playing = f" while it played {worker.chunks[0]}" if worker.chunks else ""
-            return WorkerError(
+            raise WorkerError(
                 f"{worker.process.name} died{playing} ({how}); a machine that is short of memory kills processes: "
                 "try fewer --workers"
-            )
+            ) from None
 
     def stop(self) -> None:
         """End the workers: those that are idle at once, those that play after their chunk, or by force."""

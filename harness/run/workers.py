@@ -42,6 +42,14 @@ class Job:
     pairings: Mapping[int, tuple[int, int]]
 
 
+@dataclass(frozen=True)
+class Failure:
+    """What is sent instead of the results of a chunk."""
+
+    number: int
+    error: AgentFaultError | WorkerError
+
+
 class Tables:
     """The pairings of a job, each made ready when its first chunk comes."""
 
@@ -80,7 +88,7 @@ def work(
 ) -> None:
     """Be worker number `worker` until the parent closes its end of the pipe, or is gone.
 
-    Sends a ChunkRow for each chunk, or an AgentFaultError or WorkerError, which ends the run.
+    Sends a ChunkRow or a Failure for each chunk.
 
     Parameters
     ----------
@@ -109,20 +117,20 @@ def work(
 
 
 def _serve(worker: int, pipe: Connection, job: Job, agents: Sequence[LoadedAgent] | None) -> None:
-    """Answer chunks until one fails or the pipe ends."""
-    doing: object = "its start"
+    """Answer chunks until the pipe ends."""
+    tables = Tables(job, agents or [load_agent(text) for text in job.agents])
+    while True:
+        pipe.send(_answer(worker, tables, pipe.recv()))
+
+
+def _answer(worker: int, tables: Tables, chunk: Chunk) -> ChunkRow | Failure:
     try:
-        tables = Tables(job, agents or [load_agent(text) for text in job.agents])
-        while True:
-            chunk = doing = pipe.recv()
-            pipe.send(tables.play(chunk, worker))
-    except (EOFError, ConnectionError):
-        raise
+        return tables.play(chunk, worker)
     except AgentFaultError as error:
-        pipe.send(error)
+        return Failure(chunk.number, error)
     except Exception as error:
-        log.exception("worker %d failed at %s", worker, doing)
-        pipe.send(WorkerError(f"worker {worker} failed at {doing}: {type(error).__name__}: {error}"))
+        log.exception("worker %d failed at %s", worker, chunk)
+        return Failure(chunk.number, WorkerError(f"worker {worker} failed at {chunk}: {type(error).__name__}: {error}"))
 
 
 def _keep_stdout_clean() -> None:

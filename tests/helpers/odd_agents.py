@@ -74,4 +74,4 @@ class Leaver(Late):
     """Ends its process as if all were well."""
 
     def misbehave(self) -> int:
-        raise SystemExit(0)
+        os._exit(0)

@@ -119,6 +119,12 @@ def test_a_fault_ends_the_run_and_keeps_what_was_committed(tmp_path: Path) -> No
     assert "ended early" in (tmp_path / "run.log").read_text()
 
 
+def test_of_several_faults_the_first_of_the_schedule_is_told(tmp_path: Path) -> None:
+    for number in range(3):
+        with pytest.raises(AgentFaultError, match=r"deal 0, first half"):
+            play(tmp_path / str(number), [f"{ODD}:Illegal", "random"], 20, n_workers=3, chunk_deals=1)
+
+
 def test_a_crash_of_an_agent_is_its_fault(tmp_path: Path) -> None:
     with pytest.raises(AgentFaultError, match="an agent that divides by zero"):
         play(tmp_path, [f"{ODD}:Crasher", "random"], 10)
