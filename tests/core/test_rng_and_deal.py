@@ -149,6 +149,23 @@ def test_rule_sets_share_their_packs(packs: Any) -> None:
         assert hand.stock == [*order[11:], order[6]]
 
 
+@pytest.mark.parametrize("preset", ["sixtysix", "schnapsen"])
+def test_nothing_of_an_earlier_hand_stays(packs: Any, preset: str) -> None:
+    """Dealing changes everything but score and carry; of stock and history only what the counts reach is in use."""
+    rules = rules_record(PRESETS[preset])[0]
+    used, new = records(STATE_DTYPE, 2)
+    for number in (1, 77, -5):
+        for name in STATE_DTYPE.names or ():
+            used[name] = number
+        deal_hand(used, rules, packs[3])
+        deal_hand(new, rules, packs[3])
+        in_use = slice(int(new.stock_top), int(new.stock_top + new.n_stock))
+        assert used.stock[in_use].tolist() == new.stock[in_use].tolist()
+        for name in set(STATE_DTYPE.names or ()) - {"score", "carry", "stock", "history"}:
+            assert np.array_equal(used[name], new[name]), name
+        assert (used.score.tolist(), used.carry) == ([number, number], number)
+
+
 def openings(packs: Any, preset: str) -> tuple[Any, Any]:
     """Trumps and points of the opening hands of both seats, each of shape (N_DEALS, 2)."""
     state, rules = records(STATE_DTYPE)[0], rules_record(PRESETS[preset])[0]
