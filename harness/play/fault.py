@@ -2,6 +2,7 @@
 
 import shlex
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -9,6 +10,13 @@ from harness.core.cards import ALL_CARDS, MELD, N_ACTION_CODES
 from harness.game.notation import action_text
 from harness.game.presets import DEFAULT_PRESET, rules_text
 from harness.game.rules import Rules
+
+_ACTIONS = frozenset((*ALL_CARDS, *range(MELD, N_ACTION_CODES)))
+
+
+def is_action(value: object) -> bool:
+    """Say whether what an agent returned is the number of an action at all, legal or not."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool) and value in _ACTIONS
 
 
 @dataclass(frozen=True)
@@ -18,17 +26,16 @@ class Fault:
     deal: int
     half: int
     side: int
-    action: object = None
+    action: Any = None
     crash: str | None = None
 
     def describe(self) -> str:
         """Say in a few words what happened."""
         if self.crash is not None:
             return f"crashed: {self.crash.strip().splitlines()[-1]}"
-        action = self.action
-        if isinstance(action, int | np.integer) and (action in ALL_CARDS or MELD <= action < N_ACTION_CODES):
-            return f"chose {action_text(int(action))}, which is not legal there"
-        return f"returned {action!r}, which is no action"
+        if is_action(self.action):
+            return f"chose {action_text(int(self.action))}, which is not legal there"
+        return f"returned {self.action!r}, which is no action"
 
     def sentence(self, first: str, second: str, seed: int, rules: Rules) -> str:
         """Tell the whole story, with the traceback of a crash and the command that plays the hand again."""

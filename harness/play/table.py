@@ -3,19 +3,12 @@
 import traceback
 from typing import Any
 
-import numpy as np
-
 from harness.agent_api.registry import LoadedAgent
-from harness.core.cards import N_ACTION_CODES
 from harness.core.records import STATE_DTYPE
 from harness.game.rules import Rules
-from harness.play.fault import Fault
+from harness.play.fault import Fault, is_action
 from harness.play.players import Player, seat_player
 from harness.play.step import ILLEGAL, VIEWS_AT, count_hand, finished_hash, new_table, open_hand, take_action
-
-
-def _is_action(action: object) -> bool:
-    return isinstance(action, int | np.integer) and 0 <= int(action) < N_ACTION_CODES
 
 
 class Table:
@@ -53,11 +46,11 @@ class Table:
         while seat >= 0:
             self._asked = seat
             action = seats[seat].choose(self._words)
-            following = take_action(self._words, action) if _is_action(action) else ILLEGAL
+            following = take_action(self._words, action) if is_action(action) else ILLEGAL
             if following == ILLEGAL:
                 return Fault(deal, half, seat ^ half, action=action)
             for self._asked in (0, 1):
-                seats[self._asked].inform(seat, action)
+                seats[self._asked].inform(seat, int(action))
             seat = following
         for self._asked in (0, 1):
             seats[self._asked].end(self.game_points(self._asked), int(self._state["how"][0]))

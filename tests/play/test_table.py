@@ -94,8 +94,11 @@ def test_compiled_and_python_agents_mix(preset: str) -> None:
 
 
 def test_numpy_integers_are_actions() -> None:
-    usual = play(loaded(Odd(first_legal)), loaded(First()))
-    assert play(loaded(Odd(lambda view: np.int16(first_legal(view)), after=0)), loaded(First())).digest == usual.digest
+    """What the other side hears is a plain integer all the same: an int8 would overflow in its bit masks."""
+    listener = Recorder()
+    numpy_agent = loaded(Odd(lambda view: np.int8(first_legal(view)), after=0))
+    assert play(numpy_agent, loaded(listener)).digest == play(loaded(First()), loaded(First())).digest
+    assert {type(call[2]) for call in listener.calls if call[0] == "inform"} == {int}
 
 
 # ------------------------------------------------------------------------------------------- agents' faults
@@ -131,6 +134,8 @@ GOOD = loaded(Recorder(), "good")
         (lambda view: None, "bad returned None, which is no action"),
         (lambda view: "PLAY AS", "bad returned 'PLAY AS', which is no action"),
         (lambda view: 1.0, "bad returned 1.0, which is no action"),
+        (lambda view: True, "bad returned True, which is no action"),
+        (lambda view: [view.legal[0]], "bad returned ["),
     ],
 )
 def test_an_answer_that_is_not_legal(answer: Callable[[SeatView], Any], said: str) -> None:
