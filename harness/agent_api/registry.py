@@ -4,20 +4,18 @@ import importlib
 import importlib.util
 import inspect
 import sys
-import traceback
-import typing
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from harness.agent_api.build import build, parameters_of, reason
 from harness.agent_api.contract import is_compiled, is_python
-from harness.agent_api.spec import AgentSpec, parse_spec
-from harness.errors import FaultsError, UsageError, did_you_mean
+from harness.agent_api.spec import parse_spec
+from harness.errors import UsageError, did_you_mean
 
 GROUP = "sixtysix.agents"
-_HARNESS = Path(__file__).resolve().parents[1]
 _SHOW_LIST = '"sixtysix agents list" shows what is installed'
 
 
@@ -61,7 +59,7 @@ def load_agent(text: str) -> LoadedAgent:
     """
     spec = parse_spec(text)
     cls = find_class(spec.target)
-    return LoadedAgent(spec.text, _build(spec, cls), is_compiled(cls))
+    return LoadedAgent(spec.text, build(spec, cls), is_compiled(cls))
 
 
 def find_class(target: str) -> type:
@@ -83,15 +81,6 @@ def find_class(target: str) -> type:
     return cls
 
 
-def parameters_of(cls: type) -> dict[str, inspect.Parameter]:
-    """Return the keyword parameters of an agent class, in order."""
-    return {
-        name: parameter
-        for name, parameter in inspect.signature(cls).parameters.items()
-        if parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
-    }
-
-
 def _entry_point(name: str) -> EntryPoint:
     found = list(entry_points(group=GROUP, name=name))
     if not found:
@@ -107,21 +96,26 @@ def _entry_point(name: str) -> EntryPoint:
 def _import_entry_point(entry: EntryPoint) -> Any:
     try:
         return entry.load()
-    except Exception as error:
-        raise UsageError(f'the installed agent "{entry.name}" cannot be imported: {_reason(error)}') from error
+    except (Exception, SystemExit) as error:  # a bot that exits must not end the command
+        raise UsageError(f'the installed agent "{entry.name}" cannot be imported: {reason(error)}') from error
 
 
 def _module(name: str, target: str) -> ModuleType:
-    if str(Path.cwd()) not in sys.path:
-        sys.path.append(str(Path.cwd()))
+    _can_import_from(Path.cwd())
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
             raise UsageError(f'"{target}": there is no module {error.name} here or among the installed ones') from error
-        raise UsageError(f"{name} cannot be imported: {_reason(error)}") from error
-    except Exception as error:
-        raise UsageError(f"{name} cannot be imported: {_reason(error)}") from error
+        raise UsageError(f"{name} cannot be imported: {reason(error)}") from error
+    except (Exception, SystemExit) as error:  # a bot that exits must not end the command
+        raise UsageError(f"{name} cannot be imported: {reason(error)}") from error
+
+
+def _can_import_from(folder: Path) -> None:
+    """Let imports look into a folder too, after everywhere else, so that nothing there can hide a library."""
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))
 
 
 def _module_from_file(path: Path, target: str) -> ModuleType:
@@ -130,71 +124,17 @@ def _module_from_file(path: Path, target: str) -> ModuleType:
     name = f"sixtysix_plugin_{path.resolve().as_posix().encode().hex()}"
     if name in sys.modules:
         return sys.modules[name]
+    _can_import_from(path.resolve().parent)
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # dataclasses look their module up while the class is made
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a bot that exits must not end the command
         del sys.modules[name]
-        raise UsageError(f"{path} cannot be imported: {_reason(error)}") from error
+        raise UsageError(f"{path} cannot be imported: {reason(error)}") from error
     return module
-
-
-def _reason(error: BaseException) -> str:
-    """Tell an error with the place in the agent's own code: the last frame outside this package and its libraries."""
-    if isinstance(error, SyntaxError):
-        return f"{type(error).__name__}: {error}"
-    frames = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if not frame.filename.startswith("<") and "site-packages" not in frame.filename
-    ]
-    own = [frame for frame in frames if not Path(frame.filename).is_relative_to(_HARNESS)] or frames
-    return f"{type(error).__name__}: {error} ({Path(own[-1].filename).name}, line {own[-1].lineno})"
-
-
-def _build(spec: AgentSpec, cls: type) -> Any:
-    allowed = parameters_of(cls)
-    hints = typing.get_type_hints(cls.__init__)  # type: ignore[misc]  # an inherited one counts
-    faults: list[str] = []
-    values: dict[str, Any] = {}
-    for name, text in spec.parameters:
-        if name not in allowed:
-            listed = f"its parameters are {', '.join(allowed)}" if allowed else "it has no parameters"
-            faults.append(f'{spec.target} has no parameter "{name}"; {listed}{did_you_mean(name, allowed)}')
-            continue
-        try:
-            values[name] = _convert(text, hints.get(name, str))
-        except ValueError as error:
-            faults.append(f"{name}={text} of {spec.target}: must be {error}")
-    faults += [
-        f"{spec.target} needs the parameter {name}: write {spec.target}:{name}=VALUE"
-        for name, parameter in allowed.items()
-        if parameter.default is parameter.empty and name not in dict(spec.parameters)
-    ]
-    if faults:
-        raise FaultsError(f"the agent {spec.text} cannot be built:", faults)
-    try:
-        return cls(**values)
-    except Exception as error:
-        reason = str(error) if isinstance(error, ValueError) else _reason(error)
-        raise UsageError(f"the agent {spec.text} cannot be built: {reason}") from error
-
-
-def _convert(text: str, hint: Any) -> Any:
-    if hint is bool:
-        if text.lower() not in ("true", "false"):
-            raise ValueError("true or false")
-        return text.lower() == "true"
-    for kind, wanted in ((int, "a whole number"), (float, "a number")):
-        if hint is kind:
-            try:
-                return kind(text)
-            except ValueError:
-                raise ValueError(wanted) from None
-    return text
 
 
 def _describe(entry: EntryPoint) -> AgentInfo:

@@ -25,17 +25,17 @@ class AgentSpec:
 
 
 def parse_spec(text: str) -> AgentSpec:
-    """Read ``TARGET[:key=value,…]``; the parameters begin at the last colon that has an ``=`` after it.
+    """Read ``TARGET[:key=value,…]``; the parameters begin with the first part behind a colon that has an ``=``.
 
     Raises
     ------
     UsageError
         Naming what is wrong and how to write it.
     """
-    target, colon, rest = text.strip().rpartition(":")
-    if not colon or "=" not in rest:
-        target, rest = text.strip(), ""
-    if not target or any(not part for part in target.split(":")):
+    parts = text.strip().split(":")
+    n_target = next((i for i, part in enumerate(parts) if i and "=" in part), len(parts))
+    target, rest = ":".join(parts[:n_target]), ":".join(parts[n_target:])
+    if not all(parts[:n_target]):
         raise UsageError(f'"{text}" names no agent: {HOW_TO_WRITE}')
     parameters: dict[str, str] = {}
     for part in rest.split(",") if rest else ():

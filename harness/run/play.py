@@ -70,6 +70,8 @@ def default_workers() -> int:
 def load_agents(texts: Sequence[str], tell: Callable[[str], None]) -> list[LoadedAgent]:
     """Compile or load what plays hands, and load the agents; `tell` hears before a long wait.
 
+    An agent that is named twice is built twice: in a mirror match no side may see the other's state.
+
     Raises
     ------
     FaultsError
@@ -77,16 +79,16 @@ def load_agents(texts: Sequence[str], tell: Callable[[str], None]) -> list[Loade
 
     """
     warm_up(tell)
-    loaded: dict[str, LoadedAgent] = {}
-    faults: list[str] = []
-    for text in dict.fromkeys(texts):
+    loaded: list[LoadedAgent] = []
+    faults: dict[str, None] = {}
+    for text in texts:
         try:
-            loaded[text] = load_agent(text)
+            loaded.append(load_agent(text))
         except UsageError as error:
-            faults.extend(faults_of(error))
+            faults.update(dict.fromkeys(faults_of(error)))
     if faults:
-        raise FaultsError("these agents cannot play:" if len(faults) > 1 else "", faults)
-    return [loaded[text] for text in texts]
+        raise FaultsError("these agents cannot play:" if len(faults) > 1 else "", list(faults))
+    return loaded
 
 
 def play_run(config: RunConfig, folder: Path, replace: bool, manner: Manner, tell: Callable[[str], None]) -> None:

@@ -65,6 +65,13 @@ def test_a_run_is_what_its_pairings_play(tmp_path: Path) -> None:
     assert endings == np.stack([played.endings for played in expected]).tobytes()
 
 
+def test_the_sides_of_a_mirror_match_share_no_state(tmp_path: Path) -> None:
+    """An agent in Python that keeps its stream in itself plays against itself what `random` does."""
+    play(tmp_path / "python", ["tests.helpers.bots:PlainRandom"] * 2, 50)
+    play(tmp_path / "compiled", ["random"] * 2, 50)
+    assert result(tmp_path / "python") == result(tmp_path / "compiled")
+
+
 def test_seed_zero_is_a_seed_of_its_own(tmp_path: Path) -> None:
     for name, seed in (("zero", 0), ("zero again", 0), ("one", 1)):
         play(tmp_path / name, ["random", "random"], 50, seed=seed)
