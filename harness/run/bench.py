@@ -102,7 +102,7 @@ def measure_crew(
         About how long each of them takes.
 
     """
-    size = COMPILED_CHUNK if agent.is_compiled else PYTHON_CHUNK
+    size = COMPILED_CHUNK // 8 if agent.is_compiled else PYTHON_CHUNK // 8  # so that the workers end together
     rates: dict[int, list[float]] = {n: [] for n in n_workers}
     for _ in range(repeats):
         for n in rates:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-COMPILED_CHUNK = 32_768
-"""Deals a chunk between compiled agents: hundredths of a second of play, so that a commit for each costs little."""
+COMPILED_CHUNK = 65_536
+"""Deals a chunk between compiled agents: a tenth of a second of play or more, so that a commit costs little."""
 PYTHON_CHUNK = 256
 """Deals a chunk with a Python agent: tens or hundreds of milliseconds of play."""
 _CHUNKS_A_PAIRING = 16

@@ -14,12 +14,12 @@ import numpy.typing as npt
 
 from harness.errors import RunFileError, UsageError
 from harness.store.rows import ENDINGS_SHAPE, RUN_FILE, AgentRow, PairingRow
-from harness.store.schema import SCHEMA_VERSION, open_database
+from harness.store.schema import DEALS_A_ROW, SCHEMA_VERSION, open_database
 
 N_CODES: Final = 49
 NOT_PLAYED: Final = 255
 _BLOCK_BYTES: Final = 1 << 22
-_ROWS_AT_ONCE: Final = 64
+_ROWS_AT_ONCE: Final = 1024
 _DIGEST_MASK: Final = (1 << 64) - 1
 
 
@@ -50,7 +50,7 @@ class StoredRun:
     def __init__(self, folder: Path):
         self.folder = folder
         self._path = folder / RUN_FILE
-        self._database = open_database(self._path, read_only=True)
+        self._database = open_database(self._path)
         try:
             self._read_head()
         except BaseException:
@@ -117,10 +117,10 @@ class StoredRun:
         counts = np.zeros((len(self._row_of), N_CODES), np.int64)
         endings = np.zeros((len(self._row_of), *ENDINGS_SHAPE), np.int64)
         digest = 0
-        for pairing, codes, ended, part in self._rows("SELECT pairing, codes, endings, digest FROM chunks"):
-            row = self._row_of[pairing]
-            counts[row] += np.bincount(np.frombuffer(codes, np.uint8), minlength=N_CODES)
-            endings[row] += np.frombuffer(ended, "<i8").reshape(ENDINGS_SHAPE)
+        for pairing, codes in self._rows("SELECT pairing, codes FROM codes"):
+            counts[self._row_of[pairing]] += np.bincount(np.frombuffer(codes, np.uint8), minlength=N_CODES)
+        for pairing, ended, part in self._rows("SELECT pairing, endings, digest FROM chunks"):
+            endings[self._row_of[pairing]] += np.frombuffer(ended, "<i8").reshape(ENDINGS_SHAPE)
             digest += part
         return counts, endings, digest & _DIGEST_MASK
 
@@ -134,19 +134,17 @@ class StoredRun:
             codes at most.
 
         """
-        ((end, longest),) = self._rows("SELECT max(first_deal + n_deals), max(n_deals) FROM chunks")
-        if end is None:
-            return
-        step = max(1, _BLOCK_BYTES // (len(self._row_of) * longest)) * longest
+        ((end,),) = self._rows("SELECT coalesce(max(first_deal + n_deals), 0) FROM chunks")
+        step = max(1, _BLOCK_BYTES // len(self._row_of))
         for start in range(0, end, step):
-            yield self._block(start, min(start + step, end), longest)
+            yield self._block(start, min(start + step, end))
 
-    def _block(self, start: int, end: int, longest: int) -> npt.NDArray[np.uint8]:
-        """Return the codes of the deals `start` to `end` - 1; no chunk has more than `longest` deals."""
+    def _block(self, start: int, end: int) -> npt.NDArray[np.uint8]:
+        """Return the codes of the deals `start` to `end` - 1."""
         block = np.full((len(self._row_of), end - start), NOT_PLAYED, np.uint8)
         rows = self._rows(
-            "SELECT pairing, first_deal, codes FROM chunks WHERE first_deal > ? AND first_deal < ?",
-            start - longest,
+            "SELECT pairing, first_deal, codes FROM codes WHERE first_deal > ? AND first_deal < ?",
+            start - DEALS_A_ROW,
             end,
         )
         for pairing, first_deal, codes in rows:
@@ -164,7 +162,7 @@ class StoredRun:
                 yield from rows
         except duckdb.Error as error:
             reason = str(error).partition("\n")[0]
-            raise RunFileError(f"{self._path} cannot be read: it is damaged or incomplete ({reason})") from error
+            raise RunFileError(f"{self._path} cannot be read; it may be damaged or incomplete ({reason})") from error
 
     def close(self) -> None:
         """Let go of the file."""

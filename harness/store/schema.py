@@ -44,26 +44,47 @@ TABLES: Final = (
         pairing INTEGER,
         first_deal BIGINT,
         n_deals INTEGER,
-        codes BLOB,                 -- a byte a deal: (r1 + 3) * 7 + (r2 + 3), the first agent's game points by half
         endings BLOB,               -- int64, little-endian, [half][winning side][how][game points] = [2][2][7][4]
         digest UBIGINT,             -- sum of the hands' hashes modulo 2^64
         worker INTEGER,
         seconds DOUBLE              -- of play
     )
     """,
+    """
+    CREATE TABLE codes (            -- the results of all deals, written together with their chunk
+        pairing INTEGER,
+        first_deal BIGINT,
+        codes BLOB                  -- a byte a deal: (r1 + 3) * 7 + (r2 + 3), the first agent's game points by half
+    )
+    """,
 )
+DEALS_A_ROW: Final = 2048
+"""The most deals in a row of `codes`. DuckDB takes 2048 rows into memory at a time, so that it grows with this."""
 
 _SETTINGS: Final[dict[str, str | int | float | list[str]]] = {
     "threads": 1,
-    "memory_limit": "128MB",
+    "memory_limit": "64MB",
     "temp_directory": "",
 }
+_ROWS_A_GROUP: Final = 2048
 
 
-def open_database(path: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
-    """Open, or make, a database file; RunFileError says why it cannot be."""
+def make_database(path: Path) -> duckdb.DuckDBPyConnection:
+    """Make a database file, with small groups of rows so that a checkpoint is small; RunFileError if it cannot be."""
+    place = str(path).replace("'", "''")
     try:
-        return duckdb.connect(path, read_only=read_only, config=_SETTINGS)
+        database = duckdb.connect(config=_SETTINGS)
+        database.execute(f"ATTACH '{place}' AS run_file (ROW_GROUP_SIZE {_ROWS_A_GROUP})")
+        database.execute("USE run_file")
+    except duckdb.Error as error:
+        raise RunFileError(_reason(path, error)) from error
+    return database
+
+
+def open_database(path: Path) -> duckdb.DuckDBPyConnection:
+    """Open a database file for reading; RunFileError says why it cannot be."""
+    try:
+        return duckdb.connect(path, read_only=True, config=_SETTINGS)
     except duckdb.Error as error:
         raise RunFileError(_reason(path, error)) from error
 

@@ -10,7 +10,9 @@ import duckdb
 
 from harness.errors import RunFileError
 from harness.store.rows import RUN_FILE, ChunkRow, RunHead
-from harness.store.schema import SCHEMA_VERSION, TABLES, open_database
+from harness.store.schema import DEALS_A_ROW, SCHEMA_VERSION, TABLES, make_database
+
+_INSERT_CODES = f"INSERT INTO codes SELECT ?, ? + {DEALS_A_ROW} * unnest(range(?)), unnest(?::BLOB[])"
 
 
 class RunWriter:
@@ -32,7 +34,7 @@ class RunWriter:
 
     def __init__(self, folder: Path, head: RunHead):
         self._path = folder / RUN_FILE
-        self._database = open_database(self._path, read_only=False)
+        self._database = make_database(self._path)
         self._execute("BEGIN")
         for table in TABLES:
             self._execute(table)
@@ -56,18 +58,21 @@ class RunWriter:
 
     def add(self, chunk: ChunkRow) -> None:
         """Commit a chunk; once this returns it is kept, whatever happens to the run."""
+        self._execute("BEGIN")
         self._execute(
-            "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             chunk.number,
             chunk.pairing,
             chunk.first_deal,
             chunk.n_deals,
-            chunk.codes,
             chunk.endings,
             chunk.digest,
             chunk.worker,
             chunk.seconds,
         )
+        parts = [chunk.codes[at : at + DEALS_A_ROW] for at in range(0, chunk.n_deals, DEALS_A_ROW)]
+        self._execute(_INSERT_CODES, chunk.pairing, chunk.first_deal, len(parts), parts)
+        self._execute("COMMIT")
 
     def finish(self, seconds: float) -> None:
         """Note that every chunk of the schedule is there, and how long the play took."""
