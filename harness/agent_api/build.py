@@ -68,7 +68,7 @@ def _values(spec: AgentSpec, cls: type) -> dict[str, Any]:
     for name, text in spec.parameters:
         if name not in allowed:
             listed = f"its parameters are {', '.join(allowed)}" if allowed else "it has no parameters"
-            faults.append(f'{spec.target} has no parameter "{name}"{did_you_mean(name, allowed)}; {listed}')
+            faults.append(f'{spec.target} has no parameter "{name}"; {listed}{did_you_mean(name, allowed)}')
             continue
         try:
             values[name] = _converted(text, _type_of(cls, allowed[name]))

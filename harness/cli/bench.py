@@ -49,9 +49,10 @@ def bench(
         raise UsageError(f"workers = {workers}: must be a whole number from 2 to {MAX_WORKERS} to time it beside one")
     names = agents or list(BUILT_IN)
     config = build_config({"agents": [*names, names[0]], **({"rules": rules} if rules else {})}, rule or ())
-    loaded = load_agents(config.agents[:-1], adviser(quiet))
+    loaded = load_agents([text for text in config.agents[:-1] for _ in range(2)], adviser(quiet))
+    twins = list(zip(loaded[::2], loaded[1::2], strict=True))
     reference = measure_reference()
-    by_agent = {agent.name: measure_agent(agent, config.rules) for agent in loaded}
+    by_agent = {one.name: measure_agent((one, other), config.rules) for one, other in twins}
     result: dict[str, Any] = {
         "rules": config.rules_text,
         "reference": {"unit": "SplitMix64 steps a second", **_numbers(reference)},
@@ -65,9 +66,9 @@ def bench(
         },
     }
     if workers is not None:
-        crews = measure_crew(loaded[0], config.rules, (1, workers), by_agent[loaded[0].name].median)
+        crews = measure_crew(twins[0], config.rules, (1, workers), by_agent[twins[0][0].name].median)
         result["workers"] = {
-            "agent": loaded[0].name,
+            "agent": twins[0][0].name,
             "rates": {str(n): {"unit": "hands a second", **_numbers(rates)} for n, rates in crews.items()},
             "ratio": crews[workers].median / crews[1].median,
         }

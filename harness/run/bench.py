@@ -5,6 +5,7 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -22,6 +23,9 @@ REPEATS = 7
 _REPEAT_SECONDS = 0.25
 _CREW_SECONDS = 1.5
 _SEED = 1
+
+Twins: TypeAlias = tuple[LoadedAgent, LoadedAgent]
+"""The same agent, built twice: one for each side."""
 
 
 @dataclass(frozen=True)
@@ -53,12 +57,12 @@ def measure_reference(repeats: int = REPEATS, n_steps: int = REFERENCE_STEPS) ->
     return Rates(tuple(n_steps / _seconds(lambda: reference_loop(rng, n_steps)) for _ in range(repeats)))
 
 
-def measure_agent(agent: LoadedAgent, rules: Rules, repeats: int = REPEATS, seconds: float = _REPEAT_SECONDS) -> Rates:
+def measure_agent(twins: Twins, rules: Rules, repeats: int = REPEATS, seconds: float = _REPEAT_SECONDS) -> Rates:
     """Measure the hands a second of an agent against itself on one core, with views, digest and tallies.
 
     Parameters
     ----------
-    agent, rules
+    twins, rules
         Who plays, and by which rules.
     repeats
         How many rates are measured.
@@ -66,7 +70,7 @@ def measure_agent(agent: LoadedAgent, rules: Rules, repeats: int = REPEATS, seco
         About how long each of them takes.
 
     """
-    player = PairingPlayer(rules, agent, agent, _SEED, 0)
+    player = PairingPlayer(rules, *twins, _SEED, 0)
 
     def seconds_for(first_deal: int, n_deals: int) -> float:
         return _seconds(lambda: player.play(first_deal, n_deals))
@@ -79,7 +83,7 @@ def measure_agent(agent: LoadedAgent, rules: Rules, repeats: int = REPEATS, seco
 
 
 def measure_crew(
-    agent: LoadedAgent,
+    twins: Twins,
     rules: Rules,
     n_workers: Sequence[int],
     hands_a_second: float,
@@ -90,7 +94,7 @@ def measure_crew(
 
     Parameters
     ----------
-    agent, rules
+    twins, rules
         Who plays against itself, and by which rules.
     n_workers
         How many workers, one number after the other.
@@ -102,21 +106,21 @@ def measure_crew(
         About how long each of them takes.
 
     """
-    size = COMPILED_CHUNK // 8 if agent.is_compiled else PYTHON_CHUNK // 8  # so that the workers end together
+    size = COMPILED_CHUNK // 8 if twins[0].is_compiled else PYTHON_CHUNK // 8  # so that the workers end together
     rates: dict[int, list[float]] = {n: [] for n in n_workers}
     for _ in range(repeats):
         for n in rates:
             n_deals = max(4, round(hands_a_second * seconds * n / 2 / size)) * size
-            rates[n].append(2 * n_deals / _crew_seconds(agent, rules, n, n_deals, size))
+            rates[n].append(2 * n_deals / _crew_seconds(twins, rules, n, n_deals, size))
     return {n: Rates(tuple(values)) for n, values in rates.items()}
 
 
-def _crew_seconds(agent: LoadedAgent, rules: Rules, n_workers: int, n_deals: int, size: int) -> float:
+def _crew_seconds(twins: Twins, rules: Rules, n_workers: int, n_deals: int, size: int) -> float:
     context = multiprocessing.get_context(start_method())
-    job = Job(rules, _SEED, (agent.name, agent.name), {0: (0, 1)})
+    job = Job(rules, _SEED, (twins[0].name, twins[1].name), {0: (0, 1)})
     with (
         relayed_to(context, TerminalHandler()) as worker_log,
-        Crew(context, n_workers, job, (agent, agent), worker_log) as crew,
+        Crew(context, n_workers, job, twins, worker_log) as crew,
     ):
         for _ in crew.play(schedule(size * n_workers, {0: size}), _ignore):
             pass  # every worker has started and played once

@@ -35,9 +35,9 @@ def test_a_rate_is_a_median_with_its_spread() -> None:
 
 
 def test_everything_can_be_measured() -> None:
-    random = load_agent("random")
+    random = load_agent("random"), load_agent("random")
     assert len(measure_reference(repeats=2, n_steps=1000).rates) == 2
-    for agent in (random, load_agent("example")):
+    for agent in (random, (load_agent("example"), load_agent("example"))):
         rates = measure_agent(agent, Rules(), repeats=2, seconds=0.01)
         assert len(rates.rates) == 2
         assert rates.slowest > 0
