@@ -127,6 +127,16 @@ class SeatView:
         return self._words[_AT["seat"]]
 
     @property
+    def leader(self) -> int:
+        """Whose lead it is or was: 0 mine, 1 theirs."""
+        return self._words[_AT["leader"]]
+
+    @property
+    def lead_open(self) -> bool:
+        """Whether the stock was open when this lead began; ``marriage.stock`` asks for it."""
+        return self._words[_AT["lead_open"]] != 0
+
+    @property
     def points(self) -> tuple[int, int]:
         """Counted points, mine and theirs."""
         return self._pair("points")

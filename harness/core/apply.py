@@ -20,7 +20,6 @@ from harness.core.records import (
     COUNTS_AFTER_TRICK,
     COUNTS_AT_ONCE,
     DRAW_OR_CLOSE,
-    EXCHANGED,
     FRESH,
     LEAD,
     LEAD_KING,
@@ -61,7 +60,6 @@ def apply(s: State, r: RulesRecord, action: int) -> None:
 def begin_lead(s: State) -> None:
     """Start the lead of the last trick's winner."""
     s.phase = LEAD
-    s.to_move = s.leader
     s.lead_stage = FRESH
     s.lead_open = 1 if stock_is_open(s) else 0
 
@@ -163,8 +161,6 @@ def exchange(s: State, r: RulesRecord) -> None:
     s.known[seat] |= 1 << s.turned_up
     s.turned_up = low
     s.stock[s.stock_top + s.n_stock - 1] = low
-    if s.phase == LEAD:
-        s.lead_stage = EXCHANGED
 
 
 @kernel

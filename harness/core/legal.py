@@ -17,10 +17,9 @@ from harness.core.kernel import kernel
 from harness.core.records import (
     CLOSED,
     DRAW_OR_CLOSE,
-    EXCHANGED,
+    FRESH,
     LEAD,
     LEAD_KING,
-    MELDED,
     REPLY,
     STOCK_ANY,
     TURN_ANY,
@@ -104,11 +103,11 @@ def lead_mask(s: State, r: RulesRecord) -> int:
         mask = MARRIAGE_MASK << (s.meld_suit << 3)
         if r.marriage_lead == LEAD_KING:
             mask = 1 << ((s.meld_suit << 3) + KING)
-    if s.lead_stage < EXCHANGED and may_exchange(s, r, seat):
+    if s.lead_stage == FRESH and may_exchange(s, r, seat):
         mask |= 1 << EXCHANGE
-    if s.lead_stage < MELDED and r.marriage_automatic == 0 and may_announce(s, r):
+    if s.lead_stage == FRESH and r.marriage_automatic == 0 and may_announce(s, r):
         mask |= marriages(hand) << MELD
-    if s.lead_stage < CLOSED and may_close(s, r):
+    if s.lead_stage != CLOSED and may_close(s, r):
         mask |= 1 << CLOSE
     if r.declare_automatic == 0 and s.tricks[seat] > 0:
         mask |= 1 << DECLARE

@@ -12,15 +12,15 @@ from harness.core.rng import next_below
 
 
 @kernel
-def random_action(legal_mask: int, points: int, rng: Any) -> int:
+def random_action(legal: int, points: int, rng: Any) -> int:
     """Draw a legal action uniformly, but declare exactly when it is legal and `points` are 66.
 
     Reads and moves the stream in `rng` (uint64 array); trusts that something but DECLARE is legal.
     """
-    if (legal_mask >> DECLARE) & 1 and points >= OUT:
+    if (legal >> DECLARE) & 1 and points >= OUT:
         return DECLARE
-    legal_mask &= ~(1 << DECLARE)
-    return nth_set_bit(legal_mask, next_below(rng, popcount(legal_mask)))
+    legal &= ~(1 << DECLARE)
+    return nth_set_bit(legal, next_below(rng, popcount(legal)))
 
 
 @kernel

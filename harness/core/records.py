@@ -17,8 +17,9 @@ History: TypeAlias = Annotated[MutableSequence[int], np.int8, 48]
 # Phases of a hand: what kind of decision comes next.
 LEAD, REPLY, DRAW_OR_CLOSE, OVER = range(4)
 
-# Stages of a lead: EXCHANGE, MELD, CLOSE come at most once and in this order.
-FRESH, EXCHANGED, MELDED, CLOSED = range(4)
+# Stages of a lead: EXCHANGE, MELD, CLOSE come at most once and in this order. An exchange needs no stage of its own:
+# the card that makes it has left the hand.
+FRESH, MELDED, CLOSED = range(3)
 
 # How a hand ended.
 DECLARED, CLOSE_MADE, CLOSE_FAILED, OVERTAKEN, RAN_OUT, DRAWN, FALSE_DECLARATION = range(7)

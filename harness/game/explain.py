@@ -11,7 +11,7 @@ from typing import Any
 
 from harness.core.cards import CLOSE, DECLARE, DRAW, EXCHANGE, KING, MELD, QUEEN, marriage_cards, suit_cards
 from harness.core.legal import legal_mask, lowest_trump, stock_is_open
-from harness.core.records import CLOSED, DRAW_OR_CLOSE, EXCHANGED, LEAD, MELDED, OVER, REPLY
+from harness.core.records import CLOSED, DRAW_OR_CLOSE, FRESH, LEAD, MELDED, OVER, REPLY
 from harness.game.notation import SUIT_NAMES, action_text, card_text, is_action
 from harness.game.rules import FIELDS, Rules, Value, value_text
 
@@ -122,7 +122,7 @@ def _why_no_exchange(s: Any, record: Any) -> Iterator[str]:
     low = int(lowest_trump(s, record))
     if not (int(s.hand[s.to_move]) >> low) & 1:
         yield f"{card_text(low)}, the lowest trump, is not in the hand of seat {s.to_move}"
-    elif s.phase == LEAD and s.lead_stage > EXCHANGED:
+    elif s.phase == LEAD and s.lead_stage != FRESH:
         yield "on a lead EXCHANGE comes before MELD and CLOSE"
 
 

@@ -51,6 +51,7 @@ def test_every_field_against_the_reference(preset: str) -> None:
                 assert view.led == (None if reference.led is None else CARDS[reference.led])
                 assert view.closer == none_or_seat(reference.closer, me)
                 assert view.seat == me
+                assert view.leader == none_or_seat(reference.leader, me)
                 assert view.points == mine_first(reference.points, me)
                 assert view.pending == mine_first(reference.pending, me)
                 assert view.tricks == mine_first(reference.tricks, me)
