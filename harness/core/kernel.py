@@ -9,7 +9,9 @@ every ``NUMBA_`` setting.
 import hashlib
 import logging
 import os
+import shutil
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, overload
@@ -81,6 +83,7 @@ def _prepare_cache() -> Path | None:
 
 CACHE_FOLDER = None if numba_config.DISABLE_JIT else _prepare_cache()
 _READY = "ready"
+_UNUSED_SECONDS = 30 * 24 * 3600
 
 if numba_config.DISABLE_JIT:
     # Counter streams wrap around on purpose; compiled code does so silently, NumPy's scalars would warn.
@@ -93,9 +96,18 @@ def is_cold() -> bool:
 
 
 def mark_warm() -> None:
-    """Remember that the kernels of this digest have been compiled and kept."""
-    if CACHE_FOLDER is not None:
-        (CACHE_FOLDER / _READY).touch()
+    """Note that the kernels of this digest are compiled and in use; folders unused for a month are deleted."""
+    if CACHE_FOLDER is None:
+        return
+    (CACHE_FOLDER / _READY).touch()
+    for folder in CACHE_FOLDER.parent.iterdir():
+        if time.time() - _last_use(folder) > _UNUSED_SECONDS:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _last_use(folder: Path) -> float:
+    marker = folder / _READY
+    return marker.stat().st_mtime if marker.exists() else folder.stat().st_mtime
 
 
 def _is_cached(function: Callable[..., Any]) -> bool:

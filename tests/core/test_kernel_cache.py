@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -154,3 +155,19 @@ def test_nobody_else_compiles() -> None:
     assert [path for path in sources() if decorators(path) & own] == []
     calls = [path for path in sources() if "numba.njit" in path.read_text(encoding="utf-8")]
     assert calls == [TOP / "harness" / "core" / "kernel.py"]
+
+
+def test_folders_unused_for_a_month_are_deleted(copy: Path) -> None:
+    day = 24 * 3600
+    kernels = copy / "cache" / "kernels"
+    for name, days in (("old", 40), ("unfinished", 40), ("recent", 20)):
+        (kernels / name).mkdir(parents=True)
+        marker = kernels / name if name == "unfinished" else kernels / name / "ready"
+        if marker.name == "ready":
+            marker.touch()
+        then = time.time() - days * day
+        os.utime(marker, (then, then))
+    output(run(copy, "from harness.core.kernel import mark_warm; mark_warm()"))
+    left = {folder.name for folder in kernels.iterdir()}
+    assert not left & {"old", "unfinished"}
+    assert len(left) == 2, "the recent one and that of the running code"
