@@ -62,6 +62,13 @@ def load_agent(text: str) -> LoadedAgent:
     return LoadedAgent(spec.text, build(spec, cls), is_compiled(cls))
 
 
+def check_name(text: str) -> None:
+    """Raise the UsageError that `load_agent` would, as far as the text and the names of installed agents tell."""
+    target = parse_spec(text).target
+    if ":" not in target:
+        _entry_point(target)
+
+
 def find_class(target: str) -> type:
     """Return the agent class that a target names: NAME, MODULE:CLASS or PATH.py:CLASS."""
     place, colon, class_name = target.rpartition(":")

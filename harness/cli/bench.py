@@ -41,15 +41,18 @@ def bench(
     quiet: Quiet = False,
 ) -> None:
     """Time agents against themselves on one core, beside a fixed reference loop."""
-    from harness.run.bench import measure_agent, measure_crew, measure_reference
+    from harness.run.agents import load_agents
     from harness.run.config import build_config
-    from harness.run.play import MAX_WORKERS, load_agents
+    from harness.run.manner import MAX_WORKERS
 
     if workers is not None and not 2 <= workers <= MAX_WORKERS:
         raise UsageError(f"workers = {workers}: must be a whole number from 2 to {MAX_WORKERS} to time it beside one")
     names = agents or list(BUILT_IN)
     config = build_config({"agents": [*names, names[0]], **({"rules": rules} if rules else {})}, rule or ())
     loaded = load_agents([text for text in config.agents[:-1] for _ in range(2)], adviser(quiet))
+
+    from harness.run.bench import measure_agent, measure_crew, measure_reference
+
     twins = list(zip(loaded[::2], loaded[1::2], strict=True))
     reference = measure_reference()
     by_agent = {one.name: measure_agent((one, other), config.rules) for one, other in twins}

@@ -13,14 +13,20 @@ def play_and_report(
     config: "RunConfig", *, workers: int | None, out: Path | None, replace: bool, quiet: bool, as_json: bool
 ) -> None:
     """Play a run into its folder and print its result, as tables or as its summary in JSON."""
-    from harness.run.folder import default_folder
-    from harness.run.play import Manner, default_workers, play_run
+    from harness.run.agents import load_agents
+    from harness.run.folder import check_folder, default_folder
+    from harness.run.manner import Manner, default_workers
     from harness.store.rows import REPORT_FOLDER
 
     folder = default_folder(config) if out is None else out
     manner = Manner(default_workers() if workers is None else workers, is_quiet=quiet)
     tell = adviser(quiet)
-    play_run(config, folder, replace, manner, tell)
+    check_folder(folder, replace)
+    agents = load_agents(config.agents, tell)
+
+    from harness.run.play import play_run
+
+    play_run(config, agents, folder, replace, manner)
 
     # Everything below is loaded when the play is over, so that it takes no memory and no time from it.
     from harness.report.report import write_report

@@ -34,9 +34,8 @@ def show_hand(
     """Play one hand of a run again and print it card by card."""
     from harness.game.hand import Hand
     from harness.game.transcript import write_transcript
-    from harness.play.table import Table
+    from harness.run.agents import load_agents
     from harness.run.config import build_config
-    from harness.run.play import load_agents
 
     if half not in (0, 1):
         raise UsageError(f"half = {half}: must be 0 or 1")
@@ -44,6 +43,9 @@ def show_hand(
         raise UsageError(f"deal = {deal}: must be a whole number from 0")
     config = build_config(given(agents=[first, second], rules=rules, seed=seed), rule or ())
     one, other = load_agents(config.agents, adviser(quiet))
+
+    from harness.play.table import Table
+
     table = Table(config.rules, (one, other), config.seed)
     fault = table.play(deal, half)
     hand = Hand.of_deal(config.rules, config.seed, deal)

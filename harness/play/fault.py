@@ -6,17 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from harness.core.cards import ALL_CARDS, MELD, N_ACTION_CODES
-from harness.game.notation import action_text
+from harness.game.notation import action_text, is_action
 from harness.game.presets import DEFAULT_PRESET, rules_text
 from harness.game.rules import Rules
 
-_ACTIONS = frozenset((*ALL_CARDS, *range(MELD, N_ACTION_CODES)))
 
-
-def is_action(value: object) -> bool:
+def is_action_number(value: object) -> bool:
     """Say whether what an agent returned is the number of an action at all, legal or not."""
-    return isinstance(value, int | np.integer) and not isinstance(value, bool) and value in _ACTIONS
+    return isinstance(value, int | np.integer) and not isinstance(value, bool) and is_action(int(value))
 
 
 @dataclass(frozen=True)
@@ -33,7 +30,7 @@ class Fault:
         """Say in a few words what happened."""
         if self.crash is not None:
             return f"crashed: {self.crash.strip().splitlines()[-1]}"
-        if is_action(self.action):
+        if is_action_number(self.action):
             return f"chose {action_text(int(self.action))}, which is not legal there"
         return f"returned {self.action!r}, which is no action"
 

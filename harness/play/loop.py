@@ -1,6 +1,6 @@
 """Many hands between two compiled agents: one kernel for every pair, since policies go in as function pointers."""
 
-from typing import Any, Final
+from typing import Any
 
 import numba
 import numpy as np
@@ -15,9 +15,6 @@ from harness.core.records import OVER, RULES_DTYPE, STATE_DTYPE, VIEW_DTYPE, Sta
 from harness.core.rng import agent_stream
 from harness.core.view import clear_view, fill_view
 from harness.play.digest import hand_key, hash_hand
-
-ENDINGS_SHAPE: Final = (2, 2, 7, 4)
-"""Shape of an endings tally: [half, winning side, how, game points]; a hand that nobody won is [half, 0, how, 0]."""
 
 
 @kernel

@@ -9,8 +9,9 @@ from harness.agent_api.registry import LoadedAgent
 from harness.core.records import STATE_DTYPE, VIEW_DTYPE, records
 from harness.errors import AgentFaultError
 from harness.game.rules import Rules
+from harness.play.codes import ENDINGS_SHAPE
 from harness.play.fault import Fault
-from harness.play.loop import ENDINGS_SHAPE, append_half, play_deals
+from harness.play.loop import append_half, play_deals
 from harness.play.players import policy_arrays
 from harness.play.table import Table
 

@@ -6,7 +6,7 @@ from typing import Any
 from harness.agent_api.registry import LoadedAgent
 from harness.core.records import STATE_DTYPE
 from harness.game.rules import Rules
-from harness.play.fault import Fault, is_action
+from harness.play.fault import Fault, is_action_number
 from harness.play.players import Player, seat_player
 from harness.play.step import ILLEGAL, VIEWS_AT, count_hand, finished_hash, new_table, open_hand, take_action
 
@@ -46,7 +46,7 @@ class Table:
         while seat >= 0:
             self._asked = seat
             action = seats[seat].choose(self._words)
-            following = take_action(self._words, action) if is_action(action) else ILLEGAL
+            following = take_action(self._words, action) if is_action_number(action) else ILLEGAL
             if following == ILLEGAL:
                 return Fault(deal, half, seat ^ half, action=action)
             for self._asked in (0, 1):

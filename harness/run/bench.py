@@ -14,9 +14,10 @@ from harness.game.rules import Rules
 from harness.log import TerminalHandler
 from harness.play.bench_kernel import REFERENCE_STEPS, reference_loop
 from harness.play.pairing import PairingPlayer
+from harness.run.manner import start_method
 from harness.run.relay import relayed_to
 from harness.run.schedule import COMPILED_CHUNK, PYTHON_CHUNK, schedule
-from harness.run.supervise import Crew, start_method
+from harness.run.supervise import Crew
 from harness.run.workers import Job
 
 REPEATS = 7

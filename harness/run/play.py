@@ -2,31 +2,29 @@
 
 import logging
 import multiprocessing
-import os
 import platform
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import llvmlite.binding
 
-from harness.agent_api.registry import LoadedAgent, load_agent
+from harness.agent_api.registry import LoadedAgent
 from harness.core.kernel import source_digest
-from harness.errors import FaultsError, InterruptedRunError, SixtySixError, UsageError, faults_of
+from harness.errors import InterruptedRunError, SixtySixError
 from harness.game.rules import RULES_VERSION
 from harness.log import TerminalHandler, file_handler
-from harness.play.warm import warm_up
 from harness.run.config import RunConfig
-from harness.run.folder import check_folder, prepare_folder
+from harness.run.folder import prepare_folder
 from harness.run.interrupt import Interrupt, noting_interrupts
+from harness.run.manner import Manner, default_workers
 from harness.run.progress import Progress, Standing, choose_progress
 from harness.run.relay import relayed_to
 from harness.run.schedule import Chunk, chunk_size, schedule
-from harness.run.supervise import Crew, start_method
+from harness.run.supervise import Crew
 from harness.run.workers import Job
 from harness.store.rows import LOG_FILE, AgentRow, PairingRow, RunHead
 
@@ -35,90 +33,33 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-MAX_WORKERS = 1024
 _RECORDED_PACKAGES = ("numba", "llvmlite", "numpy", "duckdb")
 
 
-@dataclass(frozen=True)
-class Manner:
-    """How a run is played: nothing of this changes its result.
-
-    Attributes
-    ----------
-    n_workers
-        Worker processes.
-    is_quiet
-        No progress on stderr.
-    start_method
-        ``fork`` or ``spawn``.
-    chunk_deals
-        Deals a chunk for all pairings; None for what suits their agents.
-
-    """
-
-    n_workers: int
-    is_quiet: bool = False
-    start_method: str = start_method()
-    chunk_deals: int | None = None
-
-
-def default_workers() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def load_agents(texts: Sequence[str], tell: Callable[[str], None]) -> list[LoadedAgent]:
-    """Compile or load what plays hands, and load the agents; `tell` hears before a long wait.
-
-    An agent that is named twice is built twice: in a mirror match no side may see the other's state.
-
-    Raises
-    ------
-    FaultsError
-        All agents that do not exist or cannot be built.
-
-    """
-    warm_up(tell)
-    loaded: list[LoadedAgent] = []
-    faults: dict[str, None] = {}
-    for text in texts:
-        try:
-            loaded.append(load_agent(text))
-        except UsageError as error:
-            faults.update(dict.fromkeys(faults_of(error)))
-    if faults:
-        raise FaultsError("these agents cannot play:" if len(faults) > 1 else "", list(faults))
-    return loaded
-
-
-def play_run(config: RunConfig, folder: Path, replace: bool, manner: Manner, tell: Callable[[str], None]) -> None:
+def play_run(config: RunConfig, agents: Sequence[LoadedAgent], folder: Path, replace: bool, manner: Manner) -> None:
     """Play a whole run into a folder.
 
     Parameters
     ----------
     config
         What is played.
+    agents
+        The agents of the config, loaded.
     folder
         The run's folder, which must not exist or be empty.
     replace
         Delete the run that is there.
     manner
         How it is played.
-    tell
-        Hears before a long wait.
 
     Raises
     ------
     UsageError
-        The agents or the folder are not fit for it; nothing has been played then.
+        The folder is not fit for it; nothing has been played then.
     AgentFaultError, WorkerError, RunFileError, InterruptedRunError
         The play has ended early; what was committed is kept.
 
     """
-    if not 1 <= manner.n_workers <= MAX_WORKERS:
-        raise UsageError(f"workers = {manner.n_workers}: must be a whole number from 1 to {MAX_WORKERS}")
-    check_folder(folder, replace)
-    agents = load_agents(config.agents, tell)
     prepare_folder(folder, replace)
     terminal = TerminalHandler()
     context = multiprocessing.get_context(manner.start_method)

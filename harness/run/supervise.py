@@ -1,7 +1,5 @@
 """The workers of a run, seen from the parent: hand out chunks, take results, keep their order."""
 
-import multiprocessing
-import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
@@ -26,12 +24,6 @@ _AHEAD = 64
 """How many chunks may be handed out beyond one whose result is missing; what waits for it is kept in memory."""
 _WAKE_SECONDS = 0.2
 _STOP_SECONDS = 1.5
-
-
-def start_method() -> str:
-    """Return how workers start here: fork where it is safe, so that they inherit compiled code, else spawn."""
-    can_fork = "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"
-    return "fork" if can_fork else "spawn"
 
 
 @dataclass

@@ -1,9 +1,4 @@
-"""The code of a deal: what the first agent of a pairing made of its two hands, as one byte.
-
-A code is ``(r1 + 3) * 7 + (r2 + 3)``; r1 and r2 are the first agent's game points (-3..3, 0 where nobody won)
-in half 0, in which it sits on seat 0, and in half 1, in which it sits on seat 1. Everything in this room
-starts from counts of the codes or from the codes themselves.
-"""
+"""What the codes of deals (`harness.play.codes`) mean; everything in this room starts from them or their counts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,14 +7,12 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from harness.play.codes import N_CODES
+
 IntArray: TypeAlias = npt.NDArray[np.int64]
 FloatArray: TypeAlias = npt.NDArray[np.float64]
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 CodeArray: TypeAlias = npt.NDArray[np.uint8]
-
-N_CODES: Final = 49
-NOT_PLAYED: Final = 255
-"""The byte of a deal that a pairing has not played."""
 
 GAME_POINTS: Final[IntArray] = np.stack([np.arange(N_CODES) // 7 - 3, np.arange(N_CODES) % 7 - 3])
 """The first agent's game points by half and code, shape (2, 49)."""

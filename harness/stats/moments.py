@@ -15,7 +15,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from harness.stats.codes import N_CODES, NOT_PLAYED, BoolArray, CodeArray, FloatArray, IntArray
+from harness.play.codes import N_CODES, NOT_PLAYED
+from harness.stats.codes import BoolArray, CodeArray, FloatArray, IntArray
 
 STRIP = 8192
 """Deals that are worked on at a time; bounds the memory, has no influence on the result."""

@@ -13,11 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.errors import RunFileError, UsageError
-from harness.store.rows import ENDINGS_SHAPE, RUN_FILE, AgentRow, PairingRow
+from harness.play.codes import ENDINGS_SHAPE, N_CODES, NOT_PLAYED
+from harness.store.rows import RUN_FILE, AgentRow, PairingRow
 from harness.store.schema import DEALS_A_ROW, SCHEMA_VERSION, open_database
 
-N_CODES: Final = 49
-NOT_PLAYED: Final = 255
 _BLOCK_BYTES: Final = 1 << 22
 _ROWS_AT_ONCE: Final = 1024
 _DIGEST_MASK: Final = (1 << 64) - 1

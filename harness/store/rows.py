@@ -8,9 +8,6 @@ RUN_FILE: Final = "run.duckdb"
 LOG_FILE: Final = "run.log"
 REPORT_FOLDER: Final = "report"
 
-ENDINGS_SHAPE: Final = (2, 2, 7, 4)
-"""Hands by half, winning side, how they ended, game points."""
-
 
 @dataclass(frozen=True)
 class AgentRow:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from harness.stats.codes import N_CODES, NOT_PLAYED, CodeArray, FloatArray, IntArray, PairingTable
+from harness.play.codes import N_CODES, NOT_PLAYED
+from harness.stats.codes import CodeArray, FloatArray, IntArray, PairingTable
 from harness.stats.moments import DealMoments
 
 

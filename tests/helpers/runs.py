@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from harness.core.records import CLOSE_FAILED, CLOSE_MADE, DECLARED, DRAWN, RAN_OUT
-from harness.stats.codes import GAME_POINTS, NOT_PLAYED, CodeArray, IntArray
+from harness.play.codes import NOT_PLAYED
+from harness.stats.codes import GAME_POINTS, CodeArray, IntArray
 from harness.stats.endings import TALLY_SHAPE
 from tests.helpers.deals import counts_of, random_block, round_robin
 

@@ -16,9 +16,7 @@ def rules(preset: str = "sixtysix", fields: Fields | None = None) -> Fields:
     return changed
 
 
-def deal(
-    hand0: str, hand1: str, stock: str, preset: str = "sixtysix", fields: Fields | None = None
-) -> ReferenceHand:
+def deal(hand0: str, hand1: str, stock: str, preset: str = "sixtysix", fields: Fields | None = None) -> ReferenceHand:
     cards = f"{hand0} {hand1} {stock}".split()
     assert len(set(cards)) == len(cards), "a card is there twice"
     return ReferenceHand.from_cards(rules(preset, fields), hand0.split(), hand1.split(), stock.split())

@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 
 from harness.core.records import ENDINGS
+from harness.play.codes import NOT_PLAYED
 from harness.report.analysis import analyse
 from harness.report.report import full_text
 from harness.report.tables import report_text, verdict
-from harness.stats.codes import NOT_PLAYED, CodeArray
+from harness.stats.codes import CodeArray
 from tests.helpers.deals import code
 from tests.helpers.runs import MadeUpRun, endings_of, made_up_run
 

@@ -11,8 +11,10 @@ from harness.agent_api.registry import load_agent
 from harness.errors import AgentFaultError, FaultsError, SixtySixError, UsageError, WorkerError
 from harness.game.rules import Rules
 from harness.play.pairing import PairingPlayer
+from harness.run.agents import load_agents
 from harness.run.config import build_config
-from harness.run.play import Manner, play_run
+from harness.run.manner import Manner
+from harness.run.play import play_run
 from harness.store.reader import open_run
 
 ODD = "tests.helpers.odd_agents"
@@ -29,7 +31,7 @@ def play(
 ) -> None:
     manner = Manner(n_workers, is_quiet=True, start_method=method, chunk_deals=chunk_deals)
     config = build_config({"agents": agents, "deals": deals, **settings})
-    play_run(config, folder, replace=False, manner=manner, tell=lambda text: None)
+    play_run(config, load_agents(config.agents, lambda text: None), folder, replace=False, manner=manner)
 
 
 def result(folder: Path) -> tuple[int, bytes, bytes, bool, list[list[int]]]:

@@ -3,8 +3,9 @@ import pytest
 import statsmodels.api as sm
 from scipy import stats
 
+from harness.play.codes import NOT_PLAYED
 from harness.stats.averages import average_a_hand, share_of_hands_won
-from harness.stats.codes import GAME_POINTS, NOT_PLAYED, RESULTS
+from harness.stats.codes import GAME_POINTS, RESULTS
 from harness.stats.estimate import NO_DEALS, NO_SPREAD
 from tests.helpers.deals import code, hands_of, moments_of, random_block, round_robin
 

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.stats.codes import GAME_POINTS, NOT_PLAYED, RESULTS, CodeArray, IntArray
+from harness.play.codes import NOT_PLAYED
+from harness.stats.codes import GAME_POINTS, RESULTS, CodeArray, IntArray
 from harness.stats.moments import STRIP, DealMoments
 from tests.helpers.deals import code, moments_of, random_block, round_robin
 

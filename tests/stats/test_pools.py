@@ -4,7 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from harness.stats.codes import NOT_PLAYED, RESULTS, PairingTable
+from harness.play.codes import NOT_PLAYED
+from harness.stats.codes import RESULTS, PairingTable
 from harness.stats.pairs import LOST_ALL, WON_ALL
 from harness.stats.pools import (
     ALONE,

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from harness.stats.codes import GAME_POINTS, NOT_PLAYED, RESULTS, CodeArray
+from harness.play.codes import NOT_PLAYED
+from harness.stats.codes import GAME_POINTS, RESULTS, CodeArray
 from harness.stats.estimate import NO_SPREAD, ONE_DEAL, Estimate
 from harness.stats.pairs import pair_estimates
 from harness.stats.pools import comparable_pool, connected_pool

@@ -1,0 +1,14 @@
+"""What is kept of the hands: a byte for each deal of a pairing, and a tally of how its hands ended.
+
+The code of a deal is ``(r1 + 3) * 7 + (r2 + 3)``; r1 and r2 are the first agent's game points, -3..3 and 0 where
+nobody won, in half 0, in which it sits on seat 0, and in half 1, in which it sits on seat 1.
+"""
+
+from typing import Final
+
+N_CODES: Final = 49
+NOT_PLAYED: Final = 255
+"""The byte of a deal that a pairing has not played."""
+
+ENDINGS_SHAPE: Final = (2, 2, 7, 4)
+"""Shape of an endings tally: [half, winning side, how, game points]; a hand that nobody won is [half, 0, how, 0]."""
