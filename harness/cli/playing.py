@@ -38,14 +38,18 @@ def play_and_report(
     if as_json:
         show(files.summary_json.read_text(encoding="utf-8"))
     else:
-        n_pairings = len(config.pairings)
-        played = f"{config.deals:,} deals, each twice, " + (f"in {n_pairings} pairings, " if n_pairings > 1 else "")
-        show(
-            f"{config.title} under {config.rules_text}: {played}seed {config.seed}\n\n{files.text}\n"
-            f"report  {files.folder}\ndigest  {digest:016x}"
-        )
+        show(f"{_heading(config)}\n\n{files.text}\nreport  {files.folder}\ndigest  {digest:016x}")
     for sentence in files.advice:
         tell(f"note: {sentence}")
     if seconds:
-        n_hands = 2 * config.deals * n_pairings if not as_json else int(files.summary["hands"])
-        tell(f"{n_hands:,} hands in {seconds:.1f} s")
+        tell(f"{files.summary['hands']:,} hands in {seconds:.1f} s")
+
+
+def _heading(config: "RunConfig") -> str:
+    """Say what was played: every setting that has a default is there."""
+    from harness.report.words import count
+
+    n_pairings = len(config.pairings)
+    pairings = f"in {n_pairings} pairings, " if n_pairings > 1 else ""
+    deals = f"{count(config.deals, 'deal')}, each twice"
+    return f"{config.title} under {config.rules_text}: {deals}, {pairings}seed {config.seed}"
