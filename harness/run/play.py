@@ -18,7 +18,6 @@ from harness.errors import InterruptedRunError, SixtySixError
 from harness.game.rules import RULES_VERSION
 from harness.log import TerminalHandler, file_handler
 from harness.run.config import RunConfig
-from harness.run.folder import prepare_folder
 from harness.run.interrupt import Interrupt, noting_interrupts
 from harness.run.manner import Manner, default_workers
 from harness.run.progress import Progress, Standing, choose_progress
@@ -36,8 +35,8 @@ log = logging.getLogger(__name__)
 _RECORDED_PACKAGES = ("numba", "llvmlite", "numpy", "duckdb")
 
 
-def play_run(config: RunConfig, agents: Sequence[LoadedAgent], folder: Path, replace: bool, manner: Manner) -> None:
-    """Play a whole run into a folder.
+def play_run(config: RunConfig, agents: Sequence[LoadedAgent], folder: Path, manner: Manner) -> None:
+    """Play a whole run into a folder that has been claimed for it (see `harness.run.folder`).
 
     Parameters
     ----------
@@ -46,21 +45,16 @@ def play_run(config: RunConfig, agents: Sequence[LoadedAgent], folder: Path, rep
     agents
         The agents of the config, loaded.
     folder
-        The run's folder, which must not exist or be empty.
-    replace
-        Delete the run that is there.
+        The run's folder, empty but for an empty log.
     manner
         How it is played.
 
     Raises
     ------
-    UsageError
-        The folder is not fit for it; nothing has been played then.
     AgentFaultError, WorkerError, RunFileError, InterruptedRunError
         The play has ended early; what was committed is kept.
 
     """
-    prepare_folder(folder, replace)
     terminal = TerminalHandler()
     context = multiprocessing.get_context(manner.start_method)
     with (

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from harness.errors import RunFileError, UsageError
 from harness.play.codes import ENDINGS_SHAPE, N_CODES, NOT_PLAYED
-from harness.store.rows import RUN_FILE, AgentRow, PairingRow
+from harness.store.rows import RUN_FILE, AgentRow, PairingRow, check_place
 from harness.store.schema import DEALS_A_ROW, SCHEMA_VERSION, open_database
 
 _BLOCK_BYTES: Final = 1 << 22
@@ -190,4 +190,5 @@ def open_run(folder: Path) -> StoredRun:
     if not (folder / RUN_FILE).is_file():
         problem = "is not the folder of a run" if folder.is_dir() else "is not a folder"
         raise UsageError(f"{folder} {problem}: it has no {RUN_FILE}; a run prints the path of its folder when it ends")
+    check_place(folder)
     return StoredRun(folder)

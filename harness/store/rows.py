@@ -2,11 +2,27 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
+from harness.errors import UsageError
+from harness.paths import shown
+
 RUN_FILE: Final = "run.duckdb"
+WAL_FILE: Final = "run.duckdb.wal"
 LOG_FILE: Final = "run.log"
 REPORT_FOLDER: Final = "report"
+REPORT_FILES: Final = ("summary.json", "ratings.csv", "pairings.csv", "ratings.png", "ratings.svg", "report.txt")
+"""All that is ever written into the report folder, and so all that is ever deleted from it."""
+
+
+def check_place(folder: Path) -> None:
+    """Refuse a folder whose path DuckDB would read as something else; UsageError says why."""
+    path = str(folder.absolute())
+    if "?" in path:
+        raise UsageError(f'the folder {shown(path)} cannot hold a run: DuckDB takes what follows a "?" for an option')
+    if shown(path) != path:
+        raise UsageError(f"the folder {shown(path)} cannot hold a run: its path is not text in UTF-8")
 
 
 @dataclass(frozen=True)
@@ -67,7 +83,7 @@ class ChunkRow:
     codes
         One byte a deal.
     endings
-        int64 in the machine's order of bytes, shape `ENDINGS_SHAPE`.
+        little-endian int64, shape `ENDINGS_SHAPE`.
     digest
         Sum of the hands' hashes modulo 2**64.
     worker, seconds

@@ -61,39 +61,46 @@ TABLES: Final = (
 DEALS_A_ROW: Final = 2048
 """The most deals in a row of `codes`. DuckDB takes 2048 rows into memory at a time, so that it grows with this."""
 
-_SETTINGS: Final[dict[str, str | int | float | list[str]]] = {
+_SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
     "threads": 1,
     "memory_limit": "64MB",
     "temp_directory": "",
+    # A path is the path of a file, and nothing is ever fetched to read it as anything else.
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
 }
 _ROWS_A_GROUP: Final = 2048
 
 
 def make_database(path: Path) -> duckdb.DuckDBPyConnection:
     """Make a database file, with small groups of rows so that a checkpoint is small; RunFileError if it cannot be."""
-    place = str(path).replace("'", "''")
+    place = str(path.absolute()).replace("'", "''")  # absolute, as DuckDB reads ``~`` and ``md:`` at the start
     try:
         database = duckdb.connect(config=_SETTINGS)
         database.execute(f"ATTACH '{place}' AS run_file (ROW_GROUP_SIZE {_ROWS_A_GROUP})")
         database.execute("USE run_file")
     except duckdb.Error as error:
-        raise RunFileError(_reason(path, error)) from error
+        raise RunFileError(_reason(path, error) or f"{path} cannot be made: {_first_line(error)}") from error
     return database
 
 
 def open_database(path: Path) -> duckdb.DuckDBPyConnection:
     """Open a database file for reading; RunFileError says why it cannot be."""
     try:
-        return duckdb.connect(path, read_only=True, config=_SETTINGS)
+        return duckdb.connect(path.absolute(), read_only=True, config=_SETTINGS)
     except duckdb.Error as error:
-        raise RunFileError(_reason(path, error)) from error
+        unknown = f"{path} cannot be opened as a run's database; it is damaged or something else ({_first_line(error)})"
+        raise RunFileError(_reason(path, error) or unknown) from error
 
 
-def _reason(path: Path, error: duckdb.Error) -> str:
+def _first_line(error: duckdb.Error) -> str:
+    return str(error).partition("\n")[0]
+
+
+def _reason(path: Path, error: duckdb.Error) -> str | None:
     text = str(error)
-    first_line = text.partition("\n")[0]
     if "lock on file" in text:
         return f"{path} is in use by another process: wait until that run has ended, or stop it"
     if "newer version" in text:
         return f"{path} was written by a newer DuckDB than this one ({duckdb.__version__}): update the package duckdb"
-    return f"{path} cannot be opened as a run's database; it is damaged or something else ({first_line})"
+    return None

@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,27 @@ def test_json_survives_an_agent_that_prints(capfd: pytest.CaptureFixture[str]) -
     status, out, _ = call(capfd, "pit", f"{ODD_FILE}:Printer", "random", "--deals", "5", "--json")
     assert status == 0
     assert json.loads(out)["hands"] == 10
+
+
+@pytest.mark.parametrize("folder", ["md:mine", "sqlite:mine", ":memory:", "s3:/mine", "~mine'", "*[a]"])
+def test_a_folder_is_a_folder_whatever_its_name(
+    folder: str, capsys: pytest.CaptureFixture[str], empty_folder: Path
+) -> None:
+    succeed(capsys, "pit", "easy", "random", "--deals", "5", "--out", f"./{folder}")
+    assert (empty_folder / folder / "run.duckdb").is_file()
+    with open_run(Path(folder)) as run:
+        assert run.complete
+
+
+def test_a_report_is_that_of_the_run_just_played(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    succeed(capsys, "pit", "easy", "random", "--deals", "5", "--out", "run")
+    monkeypatch.setattr("harness.run.folder.claimed_folder", lambda folder, replace: nullcontext())
+    monkeypatch.setattr("harness.run.play.play_run", lambda *arguments: None)
+    status, out, err = call(capsys, "pit", "easy", "random", "--deals", "6", "--out", "run", "--replace")
+    assert (status, out) == (4, "")
+    assert "run holds another run than the one that was just played" in err
 
 
 def test_a_mirror_match_is_played(capsys: pytest.CaptureFixture[str]) -> None:

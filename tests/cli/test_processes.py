@@ -97,6 +97,33 @@ def test_workers_go_when_their_parent_is_killed(tmp_path: Path) -> None:
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
 
 
+def test_two_commands_never_share_a_folder(tmp_path: Path) -> None:
+    long = ["pit", "random", "example", "--deals", "10000000", "--workers", "1", "--out", "run"]
+    process = start(*long, folder=tmp_path)
+    deadline = time.monotonic() + 120
+    while not (tmp_path / "run" / "run.duckdb").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    for replace in ([], ["--replace"]):
+        other = start("pit", "random", "easy", "--deals", "5", "--out", "run", *replace, folder=tmp_path)
+        out, err = other.communicate(timeout=60)
+        assert (other.returncode, out) == (4, "")
+        assert err.startswith("error: another run is being played in run: wait until it has ended")
+    os.killpg(process.pid, signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 130
+    after = start("pit", "random", "easy", "--deals", "5", "--out", "run", "--replace", folder=tmp_path)
+    _, err = after.communicate(timeout=60)
+    assert after.returncode == 0, err
+
+
+def test_a_home_folder_is_read_where_no_shell_does(tmp_path: Path) -> None:
+    command = ["pit", "random", "easy", "--deals", "5"]
+    process = start(*command, folder=tmp_path, SIXTYSIX_OUT="~/run", HOME=str(tmp_path / "home"))
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    assert (tmp_path / "home" / "run" / "run.duckdb").is_file()
+
+
 def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     command = f"'{sys.executable}' -m harness rules show | head -1"
     run = subprocess.run(

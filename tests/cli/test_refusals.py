@@ -42,6 +42,8 @@ def files(tmp_path: Path) -> None:
     (tmp_path / "thesis" / "chapter.txt").write_text("")
     (tmp_path / "old-run").mkdir()
     (tmp_path / "old-run" / "run.duckdb").write_text("")
+    (tmp_path / "never-began").mkdir()
+    (tmp_path / "never-began" / "run.log").write_text("2026-11-30 INFO\n")
     (tmp_path / "bot.py").write_text("class Bot:\n    pass\n")
 
 

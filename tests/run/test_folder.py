@@ -1,10 +1,14 @@
+import re
 from pathlib import Path
 
 import pytest
 
-from harness.errors import UsageError
+from harness.errors import RunFileError, UsageError
+from harness.report.report import write_report
 from harness.run.config import build_config
-from harness.run.folder import default_folder, prepare_folder
+from harness.run.folder import check_folder, claimed_folder, default_folder
+from harness.store.rows import REPORT_FILES
+from tests.helpers.runs import made_up_run
 
 
 def test_the_folder_is_named_after_agents_or_config_and_the_digest() -> None:
@@ -22,44 +26,134 @@ def test_no_agent_leads_out_of_the_results(agent: str) -> None:
     assert not folder.name.startswith(".")
 
 
+def claim(folder: Path, replace: bool = False) -> None:
+    with claimed_folder(folder, replace):
+        pass
+
+
+def make_run(folder: Path) -> None:
+    """A folder as a run leaves it."""
+    (folder / "report").mkdir(parents=True)
+    for name in ("run.duckdb", "run.duckdb.wal", "run.log", *(f"report/{name}" for name in REPORT_FILES)):
+        (folder / name).write_text("old")
+
+
+def content(folder: Path) -> dict[str, str]:
+    return {str(path.relative_to(folder)): path.read_text() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
 def test_a_new_or_empty_folder_is_taken(tmp_path: Path) -> None:
-    prepare_folder(tmp_path / "deep" / "down", replace=False)
-    prepare_folder(tmp_path / "deep" / "down", replace=False)
-    assert list((tmp_path / "deep" / "down").iterdir()) == []
+    claim(tmp_path / "deep" / "down")
+    claim(tmp_path / "deep" / "down")
+    assert content(tmp_path / "deep" / "down") == {"run.log": ""}
 
 
 def test_a_run_is_replaced_only_when_asked(tmp_path: Path) -> None:
-    (tmp_path / "report").mkdir()
-    for name in ("run.duckdb", "run.log", "report/summary.json"):
-        (tmp_path / name).write_text("old")
-    with pytest.raises(UsageError, match="--replace"):
-        prepare_folder(tmp_path, replace=False)
-    assert (tmp_path / "report" / "summary.json").read_text() == "old"
-    prepare_folder(tmp_path, replace=True)
-    assert list(tmp_path.iterdir()) == []
+    make_run(tmp_path)
+    before = content(tmp_path)
+    with pytest.raises(UsageError, match="holds a run already: --replace deletes it"):
+        claim(tmp_path)
+    assert content(tmp_path) == before
+    claim(tmp_path, replace=True)
+    assert [path.name for path in tmp_path.iterdir()] == ["run.log"]
+    assert content(tmp_path) == {"run.log": ""}
 
 
-def test_what_is_left_of_a_run_that_never_began_is_replaced(tmp_path: Path) -> None:
+def test_the_report_files_that_are_replaced_are_those_that_are_written(tmp_path: Path) -> None:
+    write_report(made_up_run({"easy": 0.0, "normal": 0.3}, 20), tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(REPORT_FILES)
+
+
+def test_what_is_left_of_a_run_that_never_began_is_replaced_when_asked(tmp_path: Path) -> None:
     (tmp_path / "run.log").write_text("old")
-    with pytest.raises(UsageError, match=r"run\.log"):
-        prepare_folder(tmp_path, replace=False)
-    prepare_folder(tmp_path, replace=True)
-    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(UsageError, match="holds a run that never began: --replace"):
+        claim(tmp_path)
+    claim(tmp_path, replace=True)
+    assert content(tmp_path) == {"run.log": ""}
 
 
+@pytest.mark.parametrize("replace", [True, False])
 @pytest.mark.parametrize("with_run", [True, False])
-def test_files_of_others_are_never_deleted(tmp_path: Path, with_run: bool) -> None:
-    (tmp_path / "thesis.txt").write_text("mine")
+@pytest.mark.parametrize("name", ["thesis.txt", ".notes", "report/thesis.txt", "report/deep/thesis.txt"])
+def test_files_of_others_are_never_deleted(tmp_path: Path, name: str, with_run: bool, replace: bool) -> None:
     if with_run:
-        (tmp_path / "run.duckdb").write_text("old")
+        make_run(tmp_path)
+    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / name).write_text("mine")
+    before = content(tmp_path)
+    with pytest.raises(UsageError, match=r"report/deep|thesis\.txt|\.notes"):
+        claim(tmp_path, replace)
+    assert content(tmp_path) == before
+
+
+@pytest.mark.parametrize("name", ["run.duckdb", "run.duckdb.wal", "run.log", "report/summary.json"])
+@pytest.mark.parametrize("kind", ["folder", "link"])
+def test_what_only_has_the_name_of_a_run_s_file_is_never_deleted(tmp_path: Path, name: str, kind: str) -> None:
+    folder = tmp_path / "run"
+    make_run(folder)
+    (folder / name).unlink()
+    if kind == "folder":
+        (folder / name).mkdir()
+        (folder / name / "mine.txt").write_text("mine")
+    else:
+        (tmp_path / "mine.txt").write_text("mine")
+        (folder / name).symlink_to(tmp_path / "mine.txt")
+    before = content(tmp_path)
+    with pytest.raises(UsageError, match=name):
+        claim(folder, replace=True)
+    assert content(tmp_path) == before
+
+
+def test_a_report_that_is_a_link_or_a_file_is_never_deleted(tmp_path: Path) -> None:
+    make_run(tmp_path / "other")
+    for number in (0, 1):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        (folder / "run.log").write_text("old")
+        if number:
+            (folder / "report").symlink_to(tmp_path / "other" / "report")
+        else:
+            (folder / "report").write_text("mine")
+    before = content(tmp_path)
+    for number in (0, 1):
+        with pytest.raises(UsageError, match="report"):
+            claim(tmp_path / str(number), replace=True)
+    assert content(tmp_path) == before
+
+
+def test_a_report_alone_is_no_sign_of_a_run(tmp_path: Path) -> None:
+    (tmp_path / "report").mkdir()
+    (tmp_path / "report" / "summary.json").write_text("mine")
     for replace in (True, False):
-        with pytest.raises(UsageError, match=r"thesis\.txt"):
-            prepare_folder(tmp_path, replace=replace)
-    assert (tmp_path / "thesis.txt").read_text() == "mine"
+        with pytest.raises(UsageError, match="not the folder of a run"):
+            claim(tmp_path, replace)
+    assert (tmp_path / "report" / "summary.json").read_text() == "mine"
+
+
+@pytest.mark.parametrize("replace", [True, False])
+def test_a_folder_belongs_to_one_run_at_a_time(tmp_path: Path, replace: bool) -> None:
+    with claimed_folder(tmp_path, replace=False):
+        (tmp_path / "run.duckdb").write_text("being written")
+        for refuse in (claim, check_folder):
+            with pytest.raises(RunFileError, match="another run is being played in"):
+                refuse(tmp_path, replace)
+        assert (tmp_path / "run.duckdb").read_text() == "being written"
+    claim(tmp_path, replace=True)
 
 
 def test_a_place_below_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for folder in (tmp_path / "file", tmp_path / "file" / "run"):
         with pytest.raises(UsageError, match="is a file"):
-            prepare_folder(folder, replace=True)
+            claim(folder, replace=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("x" * 300, "name too long"), ("why?", 'what follows a "?"'), ("\udcff", "not text in UTF-8")],
+)
+def test_a_path_that_cannot_be_is_refused_in_a_sentence(tmp_path: Path, name: str, reason: str) -> None:
+    for folder in (tmp_path / name, tmp_path / name / "run"):
+        with pytest.raises(UsageError, match=f"(?i){re.escape(reason)}"):
+            claim(folder)
+    assert list(tmp_path.iterdir()) == []

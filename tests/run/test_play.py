@@ -13,6 +13,7 @@ from harness.game.rules import Rules
 from harness.play.pairing import PairingPlayer
 from harness.run.agents import load_agents
 from harness.run.config import build_config
+from harness.run.folder import claimed_folder
 from harness.run.manner import Manner
 from harness.run.play import play_run
 from harness.store.reader import open_run
@@ -31,7 +32,9 @@ def play(
 ) -> None:
     manner = Manner(n_workers, is_quiet=True, start_method=method, chunk_deals=chunk_deals)
     config = build_config({"agents": agents, "deals": deals, **settings})
-    play_run(config, load_agents(config.agents, lambda text: None), folder, replace=False, manner=manner)
+    loaded = load_agents(config.agents, lambda text: None)
+    with claimed_folder(folder, replace=False):
+        play_run(config, loaded, folder, manner)
 
 
 def result(folder: Path) -> tuple[int, bytes, bytes, bool, list[list[int]]]:

@@ -221,5 +221,5 @@ def test_a_folder_without_a_run_is_refused(tmp_path: Path, name: str) -> None:
 
 
 def test_a_file_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(RunFileError, match="cannot be opened"):
+    with pytest.raises(RunFileError, match="cannot be made"):
         RunWriter(tmp_path / "nowhere", HEAD)
