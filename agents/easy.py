@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from agents.sense import CARDS_MASK, announced_by, free_gain, is_strict, partner_of
-from harness.agent_api.compiled import Compiled, policy
+import numpy as np
+
+from agents.sense import CARDS_MASK, best_first, free_gain, is_strict, partner_of
+from harness.agent_api.compiled import Compiled, parameter, policy
 from harness.core.apply import beats
 from harness.core.bits import lowest, nth_set_bit, popcount
 from harness.core.cards import ACE, DRAW, card_points, rank_of, suit_of
@@ -39,12 +41,9 @@ def reply_worth(v: View, card: int) -> float:
 
 
 @kernel
-def lead_worth(v: View, r: RulesRecord, card: int) -> float:
-    """Judge a lead: marriages first, aces once suit must be followed, else what is least worth keeping."""
-    worth = float(announced_by(v, r, card)) - keep(v, card)
-    if is_strict(v) and rank_of(card) == ACE:
-        worth += 30.0
-    return worth
+def lead_worth(v: View, card: int) -> float:
+    """Judge a lead: aces once suit must be followed, else what is least worth keeping."""
+    return (30.0 if is_strict(v) and rank_of(card) == ACE else 0.0) - keep(v, card)
 
 
 @policy
@@ -55,15 +54,15 @@ def choose_easy(view: View, rules: RulesRecord, params: Any, rng: Any, scratch: 
         return action
     if view.phase == DRAW_OR_CLOSE:
         return DRAW
-    cards = view.legal & CARDS_MASK
-    if next_unit(rng) < params[SLIP]:
+    cards = best_first(view, rules, False)
+    if cards == view.legal & CARDS_MASK and next_unit(rng) < params[SLIP]:
         return nth_set_bit(cards, next_below(rng, popcount(cards)))
-    best = -1
-    best_worth = -1e9
+    best = lowest(cards)
+    best_worth = -np.inf
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        worth = reply_worth(view, card) if view.led >= 0 else lead_worth(view, rules, card)
+        worth = reply_worth(view, card) if view.led >= 0 else lead_worth(view, card)
         if worth > best_worth:
             best_worth = worth
             best = card
@@ -74,7 +73,8 @@ def choose_easy(view: View, rules: RulesRecord, params: Any, rng: Any, scratch: 
 class Easy(Compiled):
     """Plays sensible cards but often slips, forgets which cards have gone and never closes the stock.
 
-    It never slips away what is free: 66 is declared, the nine exchanged and a marriage announced whenever it can be.
+    It never slips away what is free or sure: 66 is declared, the nine exchanged, a marriage announced, and a card that
+    brings 66 played whenever it can be.
 
     Parameters
     ----------
@@ -83,8 +83,4 @@ class Easy(Compiled):
     """
 
     policy: ClassVar[Any] = staticmethod(choose_easy)
-    slip: float = 0.18
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.slip <= 1:
-            raise ValueError(f"slip = {self.slip:g}: must be from 0 to 1")
+    slip: float = parameter(0.18, 0, 1)

@@ -10,12 +10,14 @@ POINTS = CARD_POINTS.tolist()
 
 @dataclass(frozen=True)
 class Example:
-    """Declares, exchanges and melds whenever it can, takes tricks that are worth it, else plays its cheapest card.
+    """Declares, exchanges and melds where it is asked to, takes tricks cheaply, else plays its cheapest card.
+
+    Where marriages are announced by leading a king or queen, it does not look for them: a first thing to teach it.
 
     Parameters
     ----------
     greed
-        Points that a trick must hold before a trump is spent on it.
+        Points that a card must be worth before a trump is spent on it.
     """
 
     greed: int = 10

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from agents.sense import CARDS_MASK, announced_by, free_gain, is_strict, marriage_value, partner_of
-from harness.agent_api.compiled import Compiled, policy
+import numpy as np
+
+from agents.sense import announced_by, best_first, free_gain, is_strict, marriage_value, partner_of, winning_cards
+from harness.agent_api.compiled import Compiled, parameter, policy
 from harness.core.apply import beats
 from harness.core.bits import highest, lowest, popcount
 from harness.core.cards import (
@@ -74,23 +76,19 @@ def keep(v: View, params: Any, card: int) -> float:
 def open_reply(v: View, params: Any, card: int) -> float:
     """Judge a reply with the stock open: the trick won or lost, less what the card was worth keeping."""
     stake = card_points(card) + card_points(v.led)
-    if beats(card, v.led, v.trump):
-        if v.points[0] + v.pending[0] + stake >= OUT:
-            return SURE
-        return stake - keep(v, params, card)
-    return -stake - keep(v, params, card)
+    return (stake if beats(card, v.led, v.trump) else -stake) - keep(v, params, card)
 
 
 @kernel
 def open_lead(v: View, r: RulesRecord, params: Any, card: int) -> float:
-    """Judge a lead with the stock open: marriage, the chance that it is taken, what the card was worth keeping."""
+    """Judge a lead with the stock open: the chance that it is taken, what the card was worth keeping, a marriage."""
     points = card_points(card)
     taken = chance_of_any(v, higher_cards(out_there(v), card))
     if points >= 10 and suit_of(card) != v.trump:
         ruffed = chance_of_any(v, out_there(v) & suit_cards(v.trump))
         taken = 1.0 - (1.0 - taken) * (1.0 - ruffed)
-    gain = announced_by(v, r, card)
-    return gain + (1.0 - taken) * (points + TRICK_EXTRA) - taken * (points + TRICK_EXTRA) - keep(v, params, card)
+    worth = (1.0 - 2.0 * taken) * (points + TRICK_EXTRA) - keep(v, params, card)
+    return worth + announced_by(v, r, card)
 
 
 @kernel
@@ -99,8 +97,6 @@ def strict_reply(v: View, card: int) -> float:
     points = card_points(card)
     cost = 8.0 if suit_of(card) == v.trump else 0.0
     if beats(card, v.led, v.trump):
-        if v.points[0] + v.pending[0] + points + card_points(v.led) >= OUT:
-            return SURE
         # A card that nothing can beat will win later as well; one that can be beaten had better be brought home now.
         safe = higher_cards(out_there(v), card) == 0
         return 100.0 - cost + (-points if safe else points)
@@ -118,24 +114,53 @@ def strict_lead(v: View, r: RulesRecord, card: int) -> float:
     if suit != v.trump:
         follows = chance_of_any(v, against & suit_cards(suit))
         taken += (1.0 - follows) * chance_of_any(v, against & suit_cards(v.trump))
-    gain = float(announced_by(v, r, card))
-    if taken == 0.0 and v.points[0] + v.pending[0] + gain + points >= OUT:
+    if taken == 0.0 and v.points[0] + v.pending[0] + points >= OUT:
         return SURE
     worth = (1.0 - taken) * (points + TRICK_EXTRA + 4.0) - taken * (points + 2.0 * TRICK_EXTRA)
     if suit == v.trump and taken == 0.0 and against & suit_cards(v.trump):
         worth += 6.0  # every trump pulled makes the side suits safe
-    if partner_of(card) & v.hand and gain == 0.0:
-        worth -= 4.0
-    return gain + worth
+    gain = announced_by(v, r, card)
+    return worth + gain if gain or not partner_of(card) & v.hand else worth - 4.0
+
+
+@kernel
+def tops(mine: int, against: int) -> int:
+    """Those of my cards of a suit that beat all of `against`, cards of the same suit."""
+    return mine & -(2 << highest(against)) if against else mine
+
+
+@kernel
+def total_points(cards: int) -> int:
+    """Trick points of a set of cards."""
+    total = 0
+    while cards:
+        total += card_points(lowest(cards))
+        cards &= cards - 1
+    return total
+
+
+@kernel
+def trumps_in_sight(mine: int, against: int) -> int:
+    """Those of my trumps that win in a row: each takes one of theirs away, until none is left to beat the rest."""
+    sure = tops(mine, against)
+    return mine if popcount(sure) >= popcount(against) else sure
+
+
+@kernel
+def side_suit_in_sight(mine: int, against: int, n_trumps: int) -> int:
+    """Those of my cards of a side suit that win: the tops, with trumps out only while the suit is likely followed."""
+    sure = tops(mine, against)
+    if n_trumps > 0:
+        while sure and popcount(sure) > popcount(against) - 2:
+            sure &= sure - 1
+    return sure
 
 
 @kernel
 def sight(v: View, r: RulesRecord) -> float:
-    """Points that can be seen from here if the stock is closed: those counted, marriages, and tricks from the top.
+    """Points that can be seen from here if the stock is closed: those counted, a marriage, and tricks from the top.
 
-    The other side is given every card that it might have: first my trumps that nothing beats are led, each taking a
-    trump away; then, if no trump can be left there, the side suits from the top. With trumps left, a side suit's top
-    card counts where the other hand will most likely have to follow.
+    The other side is given every card that it might have. First the trumps are led, then the side suits.
     """
     against = out_there(v)
     points = float(v.points[0] + v.pending[0])
@@ -143,34 +168,26 @@ def sight(v: View, r: RulesRecord) -> float:
         suits = marriages(v.hand)
         if suits:  # one only: later leads find the stock closed; where that does not matter this is on the safe side
             points += 40.0 if (suits >> v.trump) & 1 else 20.0
-    trumps = against & suit_cards(v.trump)
-    n_sure = 0
-    for i in range(5, -1, -1):
-        card = (v.trump << 3) + i
-        if (v.hand >> card) & 1:
-            if trumps and highest(trumps) > card:
-                break
-            points += card_points(card) + (0.0 if trumps == 0 else card_points(lowest(trumps)))
-            if trumps == 0:
-                points += TRICK_EXTRA
-            trumps &= trumps - 1
-            n_sure += 1
+    theirs = against & suit_cards(v.trump)
+    sure = trumps_in_sight(v.hand & suit_cards(v.trump), theirs)
+    n_left = popcount(theirs) - popcount(sure)
+    for _ in range(popcount(sure)):
+        points += card_points(lowest(theirs)) if theirs else TRICK_EXTRA
+        theirs &= theirs - 1
     for suit in range(4):
-        if suit == v.trump:
-            continue
-        n_led = 0
-        rest = against & suit_cards(suit)
-        for i in range(5, -1, -1):
-            card = (suit << 3) + i
-            if (v.hand >> card) & 1:
-                if rest and highest(rest) > card:
-                    break
-                if trumps and popcount(rest) < 3 + n_led:
-                    break
-                n_led += 1
-                n_sure += 1
-                points += card_points(card) + TRICK_EXTRA
-    return points if n_sure else 0.0
+        if suit != v.trump:
+            held = side_suit_in_sight(v.hand & suit_cards(suit), against & suit_cards(suit), n_left)
+            points += TRICK_EXTRA * popcount(held)
+            sure |= held
+    return points + total_points(sure) if sure else 0.0
+
+
+@kernel
+def should_close(v: View, r: RulesRecord, params: Any) -> bool:
+    """Say whether to close: 66 is in sight, not there yet or one card away, and no plain marriage has to be led."""
+    is_free_to_lead = v.meld_suit < 0 or v.meld_suit == v.trump
+    is_there = v.points[0] >= OUT or winning_cards(v, r) != 0
+    return is_free_to_lead and not is_there and sight(v, r) >= params[CLOSE_AT]
 
 
 @policy
@@ -179,14 +196,14 @@ def choose_normal(view: View, rules: RulesRecord, params: Any, rng: Any, scratch
     action = free_gain(view)
     if action >= 0:
         return action
-    if (view.legal >> CLOSE) & 1 and sight(view, rules) >= params[CLOSE_AT]:
+    if (view.legal >> CLOSE) & 1 and should_close(view, rules, params):
         return CLOSE
     if view.phase == DRAW_OR_CLOSE:
         return DRAW
     strict = is_strict(view)
-    cards = view.legal & CARDS_MASK
-    best = -1
-    best_worth = -1e9
+    cards = best_first(view, rules, True)
+    best = lowest(cards)
+    best_worth = -np.inf
     while cards:
         card = lowest(cards)
         cards &= cards - 1
@@ -212,7 +229,7 @@ class Normal(Compiled):
     Parameters
     ----------
     close_at
-        Points in sight at which it closes; the sight is a cautious count of tricks from the top.
+        Points in sight at which it closes, a cautious count of tricks from the top; at 200 it never does.
     keep_trump
         Trick points that a trump is worth beyond its own.
     keep_marriage
@@ -224,8 +241,8 @@ class Normal(Compiled):
     """
 
     policy: ClassVar[Any] = staticmethod(choose_normal)
-    close_at: float = 63.0
-    keep_trump: float = 13.0
-    keep_marriage: float = 0.35
-    keep_half: float = 0.15
-    keep_high: float = 0.7
+    close_at: float = parameter(63, 33, 200)
+    keep_trump: float = parameter(13, 0, 100)
+    keep_marriage: float = parameter(0.35, 0, 10)
+    keep_half: float = parameter(0.15, 0, 10)
+    keep_high: float = parameter(0.7, 0, 10)

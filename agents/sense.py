@@ -1,8 +1,9 @@
-"""Card sense that the rule-playing bots share: what is always right, and what a card is worth keeping.
+"""Card sense that the rule-playing bots share: what is free, what wins at once, which marriages can be led.
 
 Kernels on a `harness.core.records.View`; they read it and change nothing.
 """
 
+from harness.core.apply import beats
 from harness.core.bits import lowest
 from harness.core.cards import (
     DECLARE,
@@ -11,13 +12,15 @@ from harness.core.cards import (
     MELD,
     OUT,
     QUEEN,
+    card_points,
     marriage_cards,
     rank_of,
+    suit_cards,
     suit_of,
 )
 from harness.core.kernel import kernel
 from harness.core.legal import may_announce
-from harness.core.records import LEAD_KING, RulesRecord, View
+from harness.core.records import COUNTS_AFTER_TRICK, COUNTS_AT_ONCE, LEAD_KING, STOCK_ANY, RulesRecord, View
 
 CARDS_MASK = (1 << MELD) - 1
 MELDS_MASK = 0xF << MELD
@@ -38,6 +41,61 @@ def free_gain(v: View) -> int:
     if v.legal & MELDS_MASK:
         return lowest(v.legal & MELDS_MASK)
     return -1
+
+
+@kernel
+def announcing_leads(v: View, r: RulesRecord) -> int:
+    """Mask of the kings and queens that declare a marriage by being led: that of trumps if there is one, else all."""
+    if v.led >= 0 or r.marriage_automatic == 0:
+        return 0
+    leads = 0
+    cards = v.legal & CARDS_MASK
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        if announced_by(v, r, card):
+            leads |= 1 << card
+    trumps = leads & suit_cards(v.trump)
+    return trumps if trumps else leads
+
+
+@kernel
+def may_win_now(v: View, r: RulesRecord) -> bool:
+    """Say whether any card could bring 66 at once: a cheap question before the cards are tried."""
+    if v.led >= 0:
+        return v.points[0] + v.pending[0] + card_points(v.led) + 11 >= OUT
+    counts = r.marriage_counts == COUNTS_AT_ONCE or (r.marriage_counts == COUNTS_AFTER_TRICK and v.tricks[0] > 0)
+    return counts and r.declare_automatic != 0 and r.marriage_automatic != 0
+
+
+@kernel
+def winning_cards(v: View, r: RulesRecord) -> int:
+    """Mask of the cards that bring 66 at once: replies that take the trick, leads whose marriage ends the hand."""
+    winning = 0
+    cards = v.legal & CARDS_MASK if may_win_now(v, r) else 0
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        if v.led >= 0:
+            points = v.points[0] + v.pending[0] + card_points(card) + card_points(v.led)
+            points = points if beats(card, v.led, v.trump) else 0
+        else:
+            points = v.points[0] + announced_by(v, r, card)
+        if points >= OUT:
+            winning |= 1 << card
+    return winning
+
+
+@kernel
+def best_first(v: View, r: RulesRecord, marriages_wait: bool) -> int:
+    """Mask of the cards to choose from: those that win at once, else those that lead a marriage, else all legal.
+
+    With `marriages_wait` a marriage is one lead among others where a later lead can still declare it.
+    """
+    cards = winning_cards(v, r)
+    if cards == 0 and not (marriages_wait and r.marriage_stock == STOCK_ANY):
+        cards = announcing_leads(v, r)
+    return cards if cards else v.legal & CARDS_MASK
 
 
 @kernel

@@ -1,6 +1,7 @@
 """Make an agent from its class and its parameters as text, and check that it keeps the contract."""
 
 import inspect
+import sysconfig
 import traceback
 import typing
 from pathlib import Path
@@ -9,12 +10,15 @@ from typing import Any
 from numba.extending import is_jitted
 from pydantic import ConfigDict, PydanticSchemaGenerationError, TypeAdapter, ValidationError
 
+from harness.agent_api.compiled import POLICY_SIGNATURE
 from harness.agent_api.contract import is_compiled
 from harness.agent_api.spec import AgentSpec
 from harness.core.kernel import numba_config
 from harness.errors import FaultsError, UsageError, did_you_mean
 
-_HARNESS = Path(__file__).resolve().parents[1]
+_NOT_THEIRS = (Path(__file__).resolve().parents[1], Path(sysconfig.get_path("stdlib")))
+MOST_SCRATCH = 1 << 27
+"""Words of working memory that a compiled agent may ask for: 1 GiB."""
 _FINITE = ConfigDict(allow_inf_nan=False)
 _WANTED = {"int_parsing": "a whole number", "float_parsing": "a number", "bool_parsing": "true or false"}
 
@@ -56,7 +60,7 @@ def reason(error: BaseException) -> str:
         for frame in traceback.extract_tb(error.__traceback__)
         if not frame.filename.startswith("<") and "site-packages" not in frame.filename
     ]
-    own = [frame for frame in frames if not Path(frame.filename).is_relative_to(_HARNESS)]
+    own = [frame for frame in frames if not any(Path(frame.filename).is_relative_to(room) for room in _NOT_THEIRS)]
     where = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
     return f"{type(error).__name__}: {error}{where}"
 
@@ -112,6 +116,8 @@ def _check_compiled(spec: AgentSpec, agent: Any) -> None:
             "write `policy = staticmethod(...)` in the class"
         )
     try:
+        if is_jitted(agent.policy):
+            agent.policy.get_compile_result(POLICY_SIGNATURE)
         numbers = [float(number) for number in agent.params()]
         n_scratch = int(agent.n_scratch)
     except Exception as error:
@@ -119,5 +125,5 @@ def _check_compiled(spec: AgentSpec, agent: Any) -> None:
             f"{spec.target} does not keep the contract of compiled agents ({reason(error)}): make it a dataclass of "
             "numbers that derives from harness.agent_api.compiled.Compiled"
         ) from error
-    if n_scratch < 0 or any(number != number for number in numbers):
-        raise UsageError(f"{spec.target} gives a parameter that is no number, or a negative n_scratch")
+    if not 0 <= n_scratch <= MOST_SCRATCH or any(number != number for number in numbers):
+        raise UsageError(f"{spec.target}: a parameter is no number, or n_scratch is not from 0 to {MOST_SCRATCH:,}")

@@ -1,7 +1,7 @@
 """The compiled contract: one signature for every policy, so that one hand loop serves all pairs of agents."""
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import field, fields
 from typing import Any, ClassVar, TypeVar
 
 import numba
@@ -30,7 +30,8 @@ def policy(function: F) -> F:
 
     `view` is a `harness.core.records.View`, `rules` a `RulesRecord`, `params` what the agent's ``params()`` returns,
     ``rng[0]`` the agent's own stream (`harness.core.rng.next_below` moves it), `scratch` working memory of the size
-    that the agent asks for; it is not cleared between hands. The action must be in ``view.legal``.
+    that the agent asks for; it is not cleared between hands. The action must be in ``view.legal``. `view` and `rules`
+    are for reading: what a policy writes there changes nothing but what it may read itself.
     """
     return kernel(signature=POLICY_SIGNATURE)(function)
 
@@ -53,7 +54,7 @@ def policy_at(address: Any) -> Any:
     return address
 
 
-new_proxy: Any = cgutils.create_struct_proxy
+new_proxy: Any = cgutils.create_struct_proxy  # numba gives this one no types
 
 
 @intrinsic
@@ -69,8 +70,15 @@ def _policy_at(typingctx: Any, address: Any) -> Any:
 overload(policy_at, inline="always")(lambda address: lambda address: _policy_at(address))  # type: ignore[call-arg]
 
 
+def parameter(default: float, low: float, high: float) -> Any:
+    """Make a field of a compiled agent: a number from `low` to `high`, which `Compiled` checks."""
+    return field(default=default, metadata={"low": low, "high": high})
+
+
 class Compiled:
     """Base of compiled agents: a frozen dataclass whose fields, in order, are the numbers that its policy reads.
+
+    Fields made by `parameter` are checked against their bounds.
 
     A subclass sets ``policy = staticmethod(a function compiled by `policy`)``, and `n_scratch` where it wants working
     memory (uint64 words).
@@ -79,6 +87,13 @@ class Compiled:
     policy: ClassVar[Any]
     n_scratch: ClassVar[int] = 0
 
+    def __post_init__(self) -> None:
+        """Check the bounds of all parameters; ValueError names the first that is outside."""
+        for one in fields(self):  # type: ignore[arg-type]
+            value, bounds = getattr(self, one.name), one.metadata
+            if bounds and not bounds["low"] <= value <= bounds["high"]:
+                raise ValueError(f"{one.name} = {value:g}: must be from {bounds['low']:g} to {bounds['high']:g}")
+
     def params(self) -> tuple[float, ...]:
         """Return the policy's ``params``: the fields of the dataclass as floats."""
-        return tuple(float(getattr(self, field.name)) for field in fields(self))  # type: ignore[arg-type]
+        return tuple(float(getattr(self, one.name)) for one in fields(self))  # type: ignore[arg-type]

@@ -49,7 +49,7 @@ def members(mask: int) -> tuple[int, ...]:
     )
 
 
-declare_function: Any = cgutils.get_or_insert_function
+declare_function: Any = cgutils.get_or_insert_function  # numba gives this one no types
 
 
 @intrinsic
@@ -108,12 +108,13 @@ def _pdep(typingctx: Any, source: Any, mask: Any) -> Any:
 def _has_pdep() -> bool:
     """Say whether code is made for this very processor, and it can spread bits over a mask (x86's BMI2)."""
     own = numba_config.CPU_NAME is None and numba_config.CPU_FEATURES is None
-    return own and bool(llvmlite.binding.get_host_cpu_features().get("bmi2"))
+    slow = llvmlite.binding.get_host_cpu_name() in ("znver1", "znver2")  # a microprogram, there: the loop is quicker
+    return own and not slow and bool(llvmlite.binding.get_host_cpu_features().get("bmi2"))
 
 
 # A loop whose length is random is guessed wrongly by the processor every time; one instruction makes random hands
 # forty percent faster where there is one.
-place_of: Any = _cttz
+place_of: Any = _cttz  # as seen inside compiled code, where the typing context is not an argument
 spread: Any = _pdep
 _nth_set_bit: Any = nth_set_bit
 if _has_pdep():

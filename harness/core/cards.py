@@ -33,7 +33,6 @@ QUEENS_MASK: Final = 0x04040404
 RANK_POINTS: Final = (0, 2, 3, 4, 10, 11)
 CARD_POINTS: Final = np.array([RANK_POINTS[c % 8] if c % 8 < N_RANKS else 0 for c in range(32)], dtype=np.int64)
 """Trick points by card number, shape (32,), int64; 120 in all."""
-PACK_POINTS: Final = 120
 OUT: Final = 66
 """Points that win a hand."""
 SCHNEIDER: Final = 33

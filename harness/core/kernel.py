@@ -13,6 +13,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
@@ -38,7 +39,7 @@ def source_files() -> list[Path]:
 
 
 def source_digest() -> str:
-    """Digest of the sources of all compiled rooms: equal digests mean equal rules and equal agents."""
+    """Digest of the sources of all compiled rooms: equal digests mean equal rules and equal built-in agents."""
     digest = hashlib.sha256()
     for path in source_files():
         content = path.read_bytes()
@@ -100,9 +101,10 @@ def mark_warm() -> None:
     if CACHE_FOLDER is None:
         return
     (CACHE_FOLDER / _READY).touch()
-    for folder in CACHE_FOLDER.parent.iterdir():
-        if time.time() - _last_use(folder) > _UNUSED_SECONDS:
-            shutil.rmtree(folder, ignore_errors=True)
+    with suppress(OSError):  # another process may be cleaning up too
+        for folder in CACHE_FOLDER.parent.iterdir():
+            if time.time() - _last_use(folder) > _UNUSED_SECONDS:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def _last_use(folder: Path) -> float:

@@ -96,11 +96,12 @@ def finish_played_out(s: State, r: RulesRecord) -> None:
         else:
             win(s, 1 - s.closer, failed_close(s, r), CLOSE_FAILED)
     else:
-        _finish_ran_out(s, r)
+        finish_ran_out(s, r)
 
 
 @kernel
-def _finish_ran_out(s: State, r: RulesRecord) -> None:
+def finish_ran_out(s: State, r: RulesRecord) -> None:
+    """End a hand whose stock ran out: the last trick's winner may have 66, else the field `undeclared` decides."""
     last = s.leader
     other = 1 - last
     if r.undeclared != MOST_POINTS:

@@ -55,6 +55,7 @@ def fill_view(s: State, r: RulesRecord, seat: int, v: View) -> None:
         placed |= 1 << s.turned_up
     pack = PACK_MASK if r.nines else PACK_MASK & ~NINES_MASK
     v.unseen = pack & ~placed
-    for i in range(v.n_history, s.n_history):
+    first_new = min(max(v.n_history, 0), s.n_history)  # an agent may have written anything into its view
+    for i in range(first_new, s.n_history):
         v.history[i] = s.history[i]
     v.n_history = s.n_history

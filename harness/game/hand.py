@@ -22,6 +22,9 @@ from harness.game.explain import why_not
 from harness.game.notation import action_text, card_text, cards_text, is_action, parse_action
 from harness.game.rules import Rules
 
+MOST_GAME_POINTS = 1_000_000
+"""Far above the score or carry of any match."""
+
 PairOfCards = tuple[tuple[int, ...], tuple[int, ...]]
 
 
@@ -53,7 +56,7 @@ class Hand:
     Raises
     ------
     FaultsError
-        The pack is not all 24 cards, or score or carry are negative.
+        The pack is not all 24 cards, or score or carry are out of range.
 
     """
 
@@ -73,9 +76,8 @@ class Hand:
     @classmethod
     def of_deal(cls, rules: Rules, seed: int, deal: int, score: tuple[int, int] = (0, 0), carry: int = 0) -> Self:
         """Make the hand that deal number `deal` of a seed gives under these rules."""
-        for name, number in (("seed", seed), ("deal", deal)):
-            if not 0 <= number < 2**63:
-                raise UsageError(f"{name} = {number}: must be a whole number from 0 to {2**63 - 1}")
+        check_counter("seed", seed)
+        check_counter("deal", deal)
         pack = np.zeros(24, dtype=np.int8)
         shuffle(seed, deal, pack)
         hand = cls(rules, pack.tolist(), score, carry)
@@ -282,6 +284,12 @@ def _number(action: int | str) -> int:
     return parse_action(action) if isinstance(action, str) else int(action)
 
 
+def check_counter(name: str, number: int) -> None:
+    """Refuse a seed or deal number that does not fit the streams."""
+    if not 0 <= number < 2**63:
+        raise UsageError(f"{name} = {number}: must be a whole number from 0 to {2**63 - 1}")
+
+
 def _or_none(number: Any) -> int | None:
     return None if number < 0 else int(number)
 
@@ -294,10 +302,10 @@ def _check_pack(pack: Sequence[int], score: tuple[int, int], carry: int) -> None
     faults = [f"{card} is not the number of a card" for card in pack if card not in ALL_CARDS]
     faults += [f"{card_text(card)} is missing" for card in ALL_CARDS if card not in pack]
     faults += [f"{card_text(card)} is there twice" for card in ALL_CARDS if list(pack).count(card) > 1]
-    if min(score) < 0:
-        faults.append(f"score {score}: game points are never negative")
-    if carry < 0:
-        faults.append(f"carry {carry}: must be 0 or more")
+    if not all(0 <= points <= MOST_GAME_POINTS for points in score):
+        faults.append(f"score {score[0]} {score[1]}: each must be from 0 to {MOST_GAME_POINTS}")
+    if not 0 <= carry <= MOST_GAME_POINTS:
+        faults.append(f"carry {carry}: must be from 0 to {MOST_GAME_POINTS}")
     if faults:
         raise FaultsError("this hand cannot be dealt:", faults)
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from harness.core.rng import bounded, fold, mix
 from harness.errors import IllegalActionError, UsageError
-from harness.game.hand import Hand
+from harness.game.hand import Hand, check_counter
 from harness.game.rules import Rules
 
 _DEALER_STREAM: Final = np.uint64(4)
@@ -53,6 +53,7 @@ class Match:
     def __init__(self, rules: Rules, seed: int, first_dealer: int | None = None):
         if first_dealer not in (None, 0, 1):
             raise UsageError(f"first_dealer = {first_dealer}: must be player 0 or 1")
+        check_counter("seed", seed)
         self.rules = rules
         self.seed = seed
         self.dealer = first_dealer_of(seed) if first_dealer is None else first_dealer

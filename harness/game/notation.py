@@ -51,19 +51,6 @@ _CARD = re.compile(
 )
 
 
-def cards_of(mask: int) -> list[int]:
-    """Return the cards (or the actions) of a bit mask, lowest number first."""
-    return list(members(int(mask)))
-
-
-def mask_of(cards: Iterable[int]) -> int:
-    """Return the bit mask of some cards (or actions)."""
-    mask = 0
-    for card in cards:
-        mask |= 1 << card
-    return mask
-
-
 def card_text(card: int, style: CardStyle = "code") -> str:
     """Write a card: ``TD`` (code), ``♦10`` (french), ``bells 10`` (german), ``ten of diamonds`` (long)."""
     suit, rank = divmod(int(card), 8)
@@ -91,7 +78,7 @@ def cards_text(cards: Iterable[int] | int, style: CardStyle = "code") -> str:
     if isinstance(cards, Iterable):
         ordered = list(cards)
     else:
-        ordered = sorted(cards_of(cards), key=lambda card: (card // 8, -card))
+        ordered = sorted(members(cards), key=lambda card: (card // 8, -card))
     return (", " if style in ("german", "long") else " ").join(card_text(card, style) for card in ordered)
 
 
@@ -152,6 +139,10 @@ def parse_action(text: str) -> int:
     """Read an action; a card alone plays it. UsageError for anything that is not exactly one action."""
     word, _, rest = text.strip().partition(" ")
     match word.upper(), rest.strip():
+        case "PLAY", "":
+            raise UsageError("PLAY needs a card, such as PLAY AS")
+        case "MELD", "":
+            raise UsageError("MELD needs a suit, such as MELD S")
         case "PLAY", card:
             return parse_card(card)
         case "MELD", suit:

@@ -235,7 +235,8 @@ class RuleField:
         for choice in self.choices:
             if text == value_text(choice):
                 return choice
-        if not self.choices and text.isascii() and text.isdecimal() and self.low <= int(text) <= self.high:
+        is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(self.high))
+        if not self.choices and is_number and self.low <= int(text) <= self.high:
             return int(text)
         raise UsageError(self.fault(text))
 

@@ -198,7 +198,7 @@ def _read_versions(words: list[str]) -> None:
 
 
 def _read_numbers(words: list[str], n: int) -> tuple[int, ...]:
-    if len(words) != n or not all(word.isascii() and word.isdecimal() for word in words):
+    if len(words) != n or not all(word.isascii() and word.isdecimal() and len(word) < 20 for word in words):
         raise UsageError(f'"{" ".join(words)}": {n} whole number{"s" * (n > 1)} expected')
     return tuple(int(word) for word in words)
 

@@ -40,7 +40,6 @@ def append_half(code: int, points: int) -> int:
     return code * 7 + 3 + points
 
 
-_WORDS = types.int64[::1]
 _PLAY_DEALS = types.uint64(
     types.int64,
     types.int64,
@@ -81,8 +80,9 @@ def play_deals(  # one explicit signature, hence one long list: what to play, th
     """Play ``len(codes)`` deals from `first_deal`, each twice with the seats swapped, and hash every hand.
 
     Changes the one State, the two Views, `scratch_a`, `scratch_b`, and adds to `codes` (uint8) and `endings` (int64,
-    ENDINGS_SHAPE). Every action is checked; an illegal one stops the play and is left in `fault` (int64: deal, half,
-    side, action), whose first word is -1 otherwise. Returns the sum of the hands' hashes modulo 2**64.
+    ENDINGS_SHAPE). `rules` holds three equal records: one that is played by, and one for each side to look at. Every
+    action is checked; an illegal one stops the play and is left in `fault` (int64: deal, half, side, action), whose
+    first word is -1 otherwise. Returns the sum of the hands' hashes modulo 2**64.
     """
     r = rules[0]
     s = states[0]
@@ -103,12 +103,13 @@ def play_deals(  # one explicit signature, hence one long list: what to play, th
             while s.phase != OVER:
                 v = views[s.to_move]
                 fill_view(s, r, s.to_move, v)
+                legal = v.legal  # kept here: an agent may write into its view
                 side = s.to_move ^ half
                 if side == 0:
-                    action = policy_a(v, r, params_a, rng_a, scratch_a)
+                    action = policy_a(v, rules[1], params_a, rng_a, scratch_a)
                 else:
-                    action = policy_b(v, r, params_b, rng_b, scratch_b)
-                if not is_legal(v.legal, action):
+                    action = policy_b(v, rules[2], params_b, rng_b, scratch_b)
+                if not is_legal(legal, action):
                     fault[0], fault[1], fault[2], fault[3] = deal, half, side, action
                     return digest
                 apply(s, r, action)

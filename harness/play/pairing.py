@@ -60,7 +60,7 @@ class PairingPlayer:
             arrays_a, arrays_b = policy_arrays(agent_a.agent), policy_arrays(agent_b.agent)
             self._policies = (agent_a.agent.policy, agent_b.agent.policy)
             self._arrays = (arrays_a[0], arrays_b[0], arrays_a[1], arrays_b[1])
-            self._records = (records(STATE_DTYPE), records(VIEW_DTYPE, 2), rules.record())
+            self._records = (records(STATE_DTYPE), records(VIEW_DTYPE, 2), np.repeat(rules.record(), 3))
         else:
             self._table = Table(rules, self._agents, seed)
 

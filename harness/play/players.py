@@ -1,5 +1,7 @@
 """Agents at a table: the same three calls for a compiled policy and for a Python agent."""
 
+import traceback
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import numpy as np
@@ -14,6 +16,19 @@ from harness.game.rules import Rules
 from harness.play.step import VIEW_WORDS, VIEWS_AT, ask_policy
 
 
+class CrashError(Exception):
+    """An agent's own code raised; tells its side and the traceback."""
+
+    def __init__(self, side: int, error: BaseException):
+        self.side = side
+        self.story = "".join(traceback.format_exception(error))
+        super().__init__(side, self.story)
+
+
+CRASHES = (Exception, SystemExit)
+"""What an agent may raise without harm to the run: a call of exit() must not end it."""
+
+
 class Player(Protocol):
     """One side of a pairing while its hands are played."""
 
@@ -21,7 +36,7 @@ class Player(Protocol):
         """Sit down at `seat` for a hand."""
 
     def choose(self, table: Any) -> int:
-        """Return the action for the filled view of the seat."""
+        """Return the action for the filled view of the seat; raises, like all of these, CrashError."""
 
     def inform(self, seat: int, action: int) -> None:
         """Hear of a public action."""
@@ -34,6 +49,7 @@ class CompiledPlayer:
     """A compiled policy at a table where the other side is not compiled."""
 
     def __init__(self, agent: Any, side: int):
+        self._agent = agent  # an address does not keep its policy alive
         self._policy = policy_address(agent.policy)
         self._params, self._scratch = policy_arrays(agent)
         self._rng = np.zeros(1, np.uint64)
@@ -47,7 +63,10 @@ class CompiledPlayer:
 
     def choose(self, table: Any) -> int:
         """Return the action for the filled view of the seat."""
-        return ask_policy(table, self._seat, self._policy, self._params, self._rng, self._scratch)
+        try:
+            return ask_policy(table, self._seat, self._policy, self._params, self._rng, self._scratch)
+        except CRASHES as error:
+            raise CrashError(self._side, error) from error
 
     def inform(self, seat: int, action: int) -> None:
         """Nothing to hear: a policy finds the history in its view."""
@@ -72,21 +91,28 @@ class PythonPlayer:
         """Sit down at `seat` for a hand."""
         self._view = slice(VIEWS_AT + seat * VIEW_WORDS, VIEWS_AT + (seat + 1) * VIEW_WORDS)
         if self._start_hand is not None:
-            self._start_hand(self._infos[seat], int(agent_stream(seed, deal, seat, self._side)))
+            luck = int(agent_stream(seed, deal, seat, self._side))
+            self._call(self._start_hand, self._infos[seat], luck)
 
     def choose(self, table: Any) -> int:
         """Return the action for the filled view of the seat."""
-        return self._choose(SeatView(table[self._view].tolist()))  # type: ignore[no-any-return]
+        return self._call(self._choose, SeatView(table[self._view].tolist()))  # type: ignore[no-any-return]
 
     def inform(self, seat: int, action: int) -> None:
         """Hear of a public action."""
         if self._inform is not None:
-            self._inform(seat, action)
+            self._call(self._inform, seat, action)
 
     def end(self, game_points: int, how: int) -> None:
         """Hear how the hand ended."""
         if self._end_hand is not None:
-            self._end_hand(HandResult(game_points, ENDINGS[how]))
+            self._call(self._end_hand, HandResult(game_points, ENDINGS[how]))
+
+    def _call(self, method: Callable[..., Any], *arguments: object) -> Any:
+        try:
+            return method(*arguments)
+        except CRASHES as error:
+            raise CrashError(self._side, error) from error
 
 
 def policy_arrays(agent: Any) -> tuple[Any, Any]:

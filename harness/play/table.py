@@ -1,13 +1,12 @@
 """One hand after another between two agents of any kind."""
 
-import traceback
 from typing import Any
 
 from harness.agent_api.registry import LoadedAgent
 from harness.core.records import STATE_DTYPE
 from harness.game.rules import Rules
 from harness.play.fault import Fault, is_action_number
-from harness.play.players import Player, seat_player
+from harness.play.players import CrashError, Player, seat_player
 from harness.play.step import ILLEGAL, VIEWS_AT, count_hand, finished_hash, new_table, open_hand, take_action
 
 
@@ -29,31 +28,29 @@ class Table:
         self._state = self._words[:VIEWS_AT].view(STATE_DTYPE)
         self._sides = (seat_player(agents[0], rules, 0), seat_player(agents[1], rules, 1))
         self._seed = seed
-        self._asked = 0  # the seat whose agent is running, to know who crashed
 
     def play(self, deal: int, half: int) -> Fault | None:
         """Play one hand; in half 0 side 0 leads first, in half 1 side 1; returns an agent's fault, if any."""
         seats = (self._sides[1], self._sides[0]) if half else self._sides
         try:
             return self._play(seats, deal, half)
-        except (Exception, SystemExit):  # an agent that calls exit() must not end the run
-            return Fault(deal, half, self._asked ^ half, crash=traceback.format_exc())
+        except CrashError as crash:
+            return Fault(deal, half, crash.side, crash=crash.story)
 
     def _play(self, seats: tuple[Player, Player], deal: int, half: int) -> Fault | None:
-        for self._asked in (0, 1):
-            seats[self._asked].start(self._seed, deal, self._asked)
+        for seat, player in enumerate(seats):
+            player.start(self._seed, deal, seat)
         seat = open_hand(self._words, self._seed, deal)
         while seat >= 0:
-            self._asked = seat
             action = seats[seat].choose(self._words)
             following = take_action(self._words, action) if is_action_number(action) else ILLEGAL
             if following == ILLEGAL:
                 return Fault(deal, half, seat ^ half, action=action)
-            for self._asked in (0, 1):
-                seats[self._asked].inform(seat, int(action))
+            for player in seats:
+                player.inform(seat, int(action))
             seat = following
-        for self._asked in (0, 1):
-            seats[self._asked].end(self.game_points(self._asked), int(self._state["how"][0]))
+        for seat, player in enumerate(seats):
+            player.end(self.game_points(seat), int(self._state["how"][0]))
         return None
 
     def count(self, half: int, endings: Any) -> int:

@@ -292,3 +292,29 @@ def test_a_number_is_finite(bots: Path, value: str) -> None:
 def test_compiled_agents_that_do_not_keep_the_contract(bots: Path, content: str, said: str) -> None:
     (bots / "half.py").write_text(content)
     assert said in message("half.py:Bot")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (
+            "from dataclasses import dataclass\nfrom harness.agent_api.compiled import Compiled\n"
+            "from harness.core.kernel import kernel\n@kernel\ndef choose(view, rules, params):\n    return 0\n"
+            "@dataclass(frozen=True)\nclass Bot(Compiled):\n    policy = staticmethod(choose)\n",
+            "does not keep the contract of compiled agents",
+        ),
+        (
+            "from agents.random import Random\nclass Bot(Random):\n    n_scratch = 1 << 60\n",
+            "n_scratch is not from 0 to",
+        ),
+    ],
+)
+def test_policies_of_another_shape(bots: Path, content: str, said: str) -> None:
+    (bots / "shape.py").write_text(content)
+    assert said in message("shape.py:Bot")
+
+
+def test_no_place_in_the_standard_library_is_blamed(bots: Path) -> None:
+    (bots / "relative.py").write_text("import importlib\nimportlib.import_module('.x')\n")
+    assert "__init__.py" not in message("relative.py:Bot")
+    assert "(relative.py, line 2)" in message("relative.py:Bot")

@@ -5,6 +5,7 @@ import pytest
 
 from harness.agent_api.registry import load_agent
 from harness.core.records import CLOSE_FAILED, CLOSE_MADE, OVERTAKEN
+from harness.errors import UsageError
 from harness.game.hand import Hand
 from harness.game.notation import action_text, parse_cards
 from harness.game.presets import load_rules, preset_names
@@ -27,7 +28,11 @@ def choice(agent: str, hand: Hand) -> str:
 
 
 def hand_of(hand0: str, hand1: str, stock: str, *actions: str) -> Hand:
-    hand = Hand.of_cards(load_rules("sixtysix"), (parse_cards(hand0), parse_cards(hand1)), parse_cards(stock))
+    return hand_of_rules("sixtysix", hand0, hand1, stock, *actions)
+
+
+def hand_of_rules(rules: str, hand0: str, hand1: str, stock: str, *actions: str) -> Hand:
+    hand = Hand.of_cards(load_rules(rules), (parse_cards(hand0), parse_cards(hand1)), parse_cards(stock))
     for action in actions:
         hand.do(action)
     return hand
@@ -89,3 +94,40 @@ def test_normal_closes_when_it_sees_66() -> None:
 def test_normal_does_not_close_without_sight_of_66() -> None:
     hand = hand_of("JS 9S KH QC JD 9C", "AS TS AH TH KC QH", "JH 9H AC TC JC AD TD KD QD 9D QS KS")
     assert choice("normal", hand) != "CLOSE"
+
+
+@pytest.mark.parametrize("agent", ["easy", "normal"])
+@pytest.mark.parametrize("parameters", ["slip=1.5", "keep_trump=1e12", "close_at=nan"])
+def test_parameters_out_of_range_are_refused(agent: str, parameters: str) -> None:
+    with pytest.raises(UsageError, match=r"must be from|must be a|has no parameter"):
+        load_agent(f"{agent}:{parameters}")
+
+
+@pytest.mark.parametrize("agent", ["easy:slip=1", "normal"])
+def test_an_automatic_marriage_that_reaches_66_is_led(agent: str) -> None:
+    """Text 003: leading one of the two cards declares the marriage, and at 66 the hand ends at once."""
+    stock = "KS QS KC QC AH TH JC 9H TD QD JD AC"
+    tricks = "AS JS TS 9S AD 9D AH JH"
+    hand = hand_of_rules("skillgames", "AS TS KH QH AD 9C", "JS 9S TC JH KD 9D", stock, *tricks.split())
+    assert hand.points == (47, 0)
+    hand.do("EXCHANGE")
+    hand.do(choice(agent, hand))
+    assert (hand.winner, hand.how, hand.points[0]) == (0, "declared", 67)
+
+
+@pytest.mark.parametrize("agent", ["easy:slip=1", "normal"])
+def test_a_reply_that_reaches_66_is_played(agent: str) -> None:
+    """Seat 1 has 45 and holds the ace over the ten that has been led."""
+    stock = "JS KS QS QD JD KD JH QH AH 9H KH TH"
+    tricks = "TS AS AD TD JS KS 9S QS 9C JC TC"
+    hand = hand_of("TS TD 9S 9D TC JC", "AS AD AC 9C KC QC", stock, *tricks.split())
+    assert hand.points[1] == 45
+    assert choice(agent, hand) == "PLAY AC"
+
+
+def test_normal_makes_most_of_its_closes() -> None:
+    """A close is a promise: under every preset far more are kept than broken."""
+    for preset in preset_names():
+        endings = play("normal", "normal", preset).endings.sum(axis=(0, 1, 3))
+        made, broken = endings[CLOSE_MADE], endings[CLOSE_FAILED] + endings[OVERTAKEN]
+        assert made >= 5 * broken, preset

@@ -7,15 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.core.bits import members
 from harness.core.cards import ALL_CARDS, CLOSE, DECLARE, DRAW, EXCHANGE, MELD, N_ACTION_CODES
 from harness.core.deal import shuffle
 from harness.core.records import VIEW_DTYPE
 from harness.errors import ExitStatus, FaultsError, IllegalActionError, UsageError
 from harness.game.hand import Hand, Result
-from harness.game.notation import action_text, card_text, cards_of, cards_text, mask_of, parse_card, parse_cards
+from harness.game.notation import action_text, card_text, cards_text, parse_card, parse_cards
 from harness.game.presets import load_rules, preset_names
 from harness.game.rules import Rules
-from tests.helpers.hands import play_on, random_action
+from tests.helpers.hands import mask_of, play_on, random_action
 from tests.helpers.reference import PRESETS, ReferenceHand
 
 
@@ -139,7 +140,7 @@ def test_pack_faults_at_once() -> None:
     with pytest.raises(FaultsError) as caught:
         Hand(Rules(), [*pack[:-1], pack[0], 31], score=(0, -1), carry=-2)
     told = str(caught.value)
-    for words in ("31 is not", "is missing", "is there twice", "score (0, -1)", "carry -2"):
+    for words in ("31 is not", "is missing", "is there twice", "score 0 -1: each", "carry -2"):
         assert words in told
 
 
@@ -315,11 +316,11 @@ def test_view_shows_only_what_the_seat_knows(name: str) -> None:
         for seat in (0, 1):
             view = hand.view(seat)
             assert view.dtype == VIEW_DTYPE
-            assert tuple(cards_of(view.hand)) == hand.hands[seat]
-            assert tuple(cards_of(view.known)) == hand.known[1 - seat]
+            assert tuple(members(view.hand)) == hand.hands[seat]
+            assert tuple(members(view.known)) == hand.known[1 - seat]
             assert view.legal == (mask_of(hand.legal_actions()) if seat == hand.to_move else 0)
             hidden = set(hand.hands[1 - seat]) - set(hand.known[1 - seat])
-            assert set(cards_of(view.unseen)) == hidden | set(hand.stock) - {hand.turned_up}
+            assert set(members(view.unseen)) == hidden | set(hand.stock) - {hand.turned_up}
             assert tuple(view.score) == ((3, 4) if seat == 0 else (4, 3))
         hand.do(random_action(hand, rng))
 

@@ -171,3 +171,9 @@ def test_first_dealer_comes_from_the_seed() -> None:
 def test_first_dealers_are_pinned() -> None:
     """Equal whether compiled or not, and from one version to the next: old matches can be dealt again."""
     assert [first_dealer_of(seed) for seed in (0, 1, 2, 3, 4, 5, 6, 7, 2**62)] == [0, 1, 0, 1, 0, 0, 1, 0, 0]
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63, 10**30])
+def test_a_seed_that_is_none_is_refused(seed: int) -> None:
+    with pytest.raises(UsageError, match=f"seed = {seed}: must be a whole number from 0 to"):
+        Match(load_rules("sixtysix"), seed)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.core.bits import members
 from harness.core.cards import ALL_CARDS, CLOSE, DECLARE, DRAW, EXCHANGE, MELD
 from harness.errors import FaultsError, UsageError
 from harness.game.notation import (
@@ -11,15 +12,14 @@ from harness.game.notation import (
     CardStyle,
     action_text,
     card_text,
-    cards_of,
     cards_text,
-    mask_of,
     parse_action,
     parse_card,
     parse_cards,
     parse_suit,
     suit_text,
 )
+from tests.helpers.hands import mask_of
 from tests.helpers.reference import RANKS, SUITS
 
 ACTIONS = (*ALL_CARDS, *range(MELD, MELD + 4), EXCHANGE, CLOSE, DECLARE, DRAW)
@@ -108,9 +108,9 @@ def test_action_in_other_words(text: str, action: str) -> None:
         ("40", "does not say which marriage"),
         ("20 H", "does not say which marriage"),
         ("CLOSE S", "CLOSE stands alone"),
-        ("MELD", '"" is not a suit'),
+        ("MELD", "MELD needs a suit"),
         ("MELD KS", '"KS" is not a suit'),
-        ("PLAY", '"" is not a card'),
+        ("PLAY", "PLAY needs a card"),
         ("", '"" is not an action'),
         ("66", "the actions are PLAY and a card"),
         ("AS KS", "is not an action"),
@@ -123,7 +123,7 @@ def test_what_is_no_action(text: str, says: str) -> None:
 
 @given(st.sets(st.sampled_from(ALL_CARDS)))
 def test_masks(cards: set[int]) -> None:
-    assert cards_of(mask_of(cards)) == sorted(cards)
+    assert members(mask_of(cards)) == tuple(sorted(cards))
     assert mask_of(parse_cards(cards_text(mask_of(cards)))) == mask_of(cards)
 
 

@@ -119,3 +119,26 @@ class Wrong(Compiled):
     policy: ClassVar[Any] = staticmethod(choose_wrongly)
     answer: float = -99
     after: float = 4
+
+
+@policy
+def choose_and_scribble(view: Any, rules: Any, params: Any, rng: Any, scratch: Any) -> int:
+    """Choose the lowest legal action and write over view and rules; with params[0], revoke in strict play."""
+    legal = view.legal
+    strict = view.n_stock == 0 or view.closer >= 0
+    view.legal = -1
+    view.n_history = -(10**9)
+    view.points[0] = 66
+    rules.strict_head = 0
+    rules.declare_false_penalty = -3
+    rules.nines = 0
+    held = view.hand & ~legal
+    return lowest(held) if params[0] > 0 and strict and view.led >= 0 and held else lowest(legal)
+
+
+@dataclass(frozen=True)
+class Scribbler(Compiled):
+    """`First`, but writes over everything it is shown; with `revokes` it also plays cards that it may not play."""
+
+    policy: ClassVar[Any] = staticmethod(choose_and_scribble)
+    revokes: float = 0

@@ -1,6 +1,7 @@
 """Hands played at random through the checked door, for tests that need many different ones."""
 
 import random
+from collections.abc import Iterable
 
 from harness.core.cards import DECLARE, OUT
 from harness.game.hand import Hand
@@ -23,3 +24,8 @@ def play_on(hand: Hand, rng: random.Random, n_actions: int = 99) -> Hand:
             break
         hand.do(random_action(hand, rng))
     return hand
+
+
+def mask_of(numbers: Iterable[int]) -> int:
+    """Bit mask of some cards or actions."""
+    return sum({1 << number for number in numbers})
