@@ -15,6 +15,7 @@ class ExitStatus(IntEnum):
     RUN_FILE = 4
     WORKER = 5
     INTERRUPTED = 130
+    TERMINATED = 143
 
 
 class SixtySixError(Exception):
@@ -68,9 +69,15 @@ class WorkerError(SixtySixError):
 
 
 class InterruptedRunError(SixtySixError):
-    """Ctrl-C ended the play."""
+    """Ctrl-C ended the run."""
 
     status = ExitStatus.INTERRUPTED
+
+
+class TerminatedRunError(InterruptedRunError):
+    """The signal to terminate, SIGTERM, ended the run."""
+
+    status = ExitStatus.TERMINATED
 
 
 def faults_of(error: UsageError) -> tuple[str, ...]:

@@ -3,8 +3,10 @@
 import logging
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+from harness.paths import why
 
 _FILE_FORMAT = "%(asctime)s %(levelname)-7s %(processName)s %(name)s: %(message)s"
 
@@ -25,16 +27,37 @@ class TerminalHandler(logging.Handler):
 
 
 def write_line(text: str) -> None:
-    """Write a line to stderr, at once."""
-    print(text, file=sys.stderr, flush=True)
+    """Write a line to stderr, at once; where that cannot be done, nobody can be told."""
+    with suppress(OSError):
+        print(text, file=sys.stderr, flush=True)
 
 
-def file_handler(path: Path) -> logging.Handler:
-    """Return a handler that appends records from INFO up to a file, with time and process; OSError if it cannot."""
-    handler = logging.FileHandler(path, encoding="utf-8")
-    handler.setLevel(logging.INFO)
-    handler.setFormatter(logging.Formatter(_FILE_FORMAT))
-    return handler
+class LogFile(logging.FileHandler):
+    """Appends records from INFO up to a file, with time and process; OSError if there can be no such file.
+
+    A disk that is full later on costs the log, never the run: it is told once.
+    """
+
+    def __init__(self, path: Path):
+        super().__init__(path, encoding="utf-8", errors="replace")
+        self.setLevel(logging.INFO)
+        self.setFormatter(logging.Formatter(_FILE_FORMAT))
+        self._path = path
+        self._has_failed = False
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the name is logging's
+        """Say once that the log is incomplete."""
+        error = sys.exc_info()[1]
+        if not isinstance(error, OSError):
+            super().handleError(record)
+        elif not self._has_failed:
+            self._has_failed = True
+            write_line(f"warning: {self._path} cannot be written ({why(error)}): the log is incomplete")
+
+    def close(self) -> None:
+        """Close the file; what could not be written has been told."""
+        with suppress(OSError):
+            super().close()
 
 
 @contextmanager

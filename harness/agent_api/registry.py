@@ -14,6 +14,7 @@ from harness.agent_api.build import build, parameters_of, reason
 from harness.agent_api.contract import is_compiled, is_python
 from harness.agent_api.spec import parse_spec
 from harness.errors import UsageError, did_you_mean
+from harness.paths import is_file
 
 GROUP = "sixtysix.agents"
 _SHOW_LIST = '"sixtysix agents list" shows what is installed'
@@ -126,7 +127,7 @@ def _can_import_from(folder: Path) -> None:
 
 
 def _module_from_file(path: Path, target: str) -> ModuleType:
-    if not path.is_file():
+    if not is_file(path):
         raise UsageError(f'"{target}": there is no file {path}')
     name = f"sixtysix_plugin_{path.resolve().as_posix().encode().hex()}"
     if name in sys.modules:

@@ -32,6 +32,8 @@ def parse_spec(text: str) -> AgentSpec:
     UsageError
         Naming what is wrong and how to write it.
     """
+    if not text.strip().isprintable():
+        raise UsageError(f"the agent {text!a} has characters that cannot be printed: {HOW_TO_WRITE}")
     parts = text.strip().split(":")
     n_target = next((i for i, part in enumerate(parts) if i and "=" in part), len(parts))
     target, rest = ":".join(parts[:n_target]), ":".join(parts[n_target:])

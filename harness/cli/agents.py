@@ -10,8 +10,11 @@ def list_agents(quiet: Quiet = False) -> None:
     """List the installed agents, their parameters and defaults."""
     from harness.agent_api.registry import installed_agents
     from harness.play.warm import warm_up
+    from harness.run.clean_stdout import clean_stdout
 
     warm_up(adviser(quiet))
+    with clean_stdout():
+        installed = installed_agents()
     rows = [
         (
             agent.name,
@@ -20,6 +23,6 @@ def list_agents(quiet: Quiet = False) -> None:
             ",".join(f"{name}={value}" for name, value in agent.parameters.items()) or "-",
             agent.about,
         )
-        for agent in installed_agents()
+        for agent in installed
     ]
     show(table([("name", "kind", "package", "parameters", "idea"), *rows]))

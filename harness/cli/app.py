@@ -10,8 +10,9 @@ import typer
 from harness.cli import agents, bench, pit, rules, tournament
 from harness.cli import show as show_command
 from harness.cli.options import examples
-from harness.cli.output import advise, show
+from harness.cli.output import advise, give_up_stdout, prepare_streams, show
 from harness.errors import ExitStatus, SixtySixError
+from harness.paths import why
 
 app = typer.Typer(
     add_completion=False,
@@ -69,15 +70,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal without ♠ shows a question mark
+    prepare_streams()
     try:
         status = app(arguments, prog_name="sixtysix", standalone_mode=False)
     except typer.TyperException as error:
         return _refuse_line(error)
     except SixtySixError as error:
         return _refuse("\n".join([str(error), *getattr(error, "__notes__", ())]), error.status)
+    except OSError as error:
+        give_up_stdout()
+        return _refuse(f"{error.filename}: {why(error)}" if error.filename else why(error), ExitStatus.FAILED)
     except KeyboardInterrupt:
         return ExitStatus.INTERRUPTED
     return status if isinstance(status, int) else ExitStatus.DONE

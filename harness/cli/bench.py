@@ -42,6 +42,7 @@ def bench(
 ) -> None:
     """Time agents against themselves on one core, beside a fixed reference loop."""
     from harness.run.agents import load_agents
+    from harness.run.clean_stdout import clean_stdout
     from harness.run.config import build_config
     from harness.run.manner import MAX_WORKERS
 
@@ -55,7 +56,8 @@ def bench(
 
     twins = list(zip(loaded[::2], loaded[1::2], strict=True))
     reference = measure_reference()
-    by_agent = {one.name: measure_agent((one, other), config.rules) for one, other in twins}
+    with clean_stdout():
+        by_agent = {one.name: measure_agent((one, other), config.rules) for one, other in twins}
     result: dict[str, Any] = {
         "rules": config.rules_text,
         "reference": {"unit": "SplitMix64 steps a second", **_numbers(reference)},

@@ -1,26 +1,60 @@
 """Where words go: results to stdout, everything else to stderr."""
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 import typer
 
+from harness.log import write_line
+
+_STDERR = 2
+
+
+def prepare_streams() -> None:
+    """Make stdout and stderr fit to write to: any character, and no closed stream whose place a file would take."""
+    if None in (sys.stdin, sys.stdout, sys.stderr):
+        while (number := os.open(os.devnull, os.O_RDWR)) <= _STDERR:
+            pass
+        os.close(number)
+        sys.stderr = sys.stderr or open(_STDERR, "w", closefd=False)  # noqa: SIM115 - open as long as the process is
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal without ♠ shows a question mark
+
 
 def show(text: str) -> None:
-    """Print a result; a reader that has gone away, as in ``| head``, ends the command quietly."""
+    """Print a result; a reader that has gone away, as in ``| head``, ends the command quietly.
+
+    Raises
+    ------
+    OSError
+        The result cannot be written; it names stdout as the file.
+
+    """
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), "stdout")
     try:
         print(text.rstrip("\n"))
         sys.stdout.flush()
     except BrokenPipeError:
-        # What is still buffered has nowhere to go; without this the interpreter would complain when it exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up_stdout()
         raise typer.Exit(0) from None
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, "stdout") from error
+
+
+def give_up_stdout() -> None:
+    """Lead what is still buffered for stdout nowhere, or the interpreter would complain of it when it exits."""
+    with suppress(OSError, AttributeError):  # closed, or not a file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def advise(text: str) -> None:
     """Print something that is not a result, such as an error or advice."""
-    print(text, file=sys.stderr, flush=True)
+    write_line(text)
 
 
 def adviser(is_quiet: bool) -> Callable[[str], None]:

@@ -35,6 +35,7 @@ def show_hand(
     from harness.game.hand import Hand
     from harness.game.transcript import write_transcript
     from harness.run.agents import load_agents
+    from harness.run.clean_stdout import clean_stdout
     from harness.run.config import build_config
 
     if half not in (0, 1):
@@ -46,8 +47,9 @@ def show_hand(
 
     from harness.play.table import Table
 
-    table = Table(config.rules, (one, other), config.seed)
-    fault = table.play(deal, half)
+    with clean_stdout():
+        table = Table(config.rules, (one, other), config.seed)
+        fault = table.play(deal, half)
     hand = Hand.of_deal(config.rules, config.seed, deal)
     for action in table.actions():
         hand.do(action)

@@ -11,6 +11,7 @@ from typing import Any
 
 from harness.errors import FaultsError, UsageError, did_you_mean
 from harness.game.rules import Rules, Value, parse_rules, value_text
+from harness.paths import is_file, why
 
 DEFAULT_PRESET = "sixtysix"
 
@@ -54,19 +55,21 @@ def load_preset(spec: str) -> Preset:
     if spec in preset_names():
         return preset(spec)
     path = Path(spec)
-    if path.suffix != ".toml" and not path.is_file():
+    if path.suffix != ".toml" and not is_file(path):
         raise UsageError(_unknown_preset(spec))
     try:
-        return _read(spec, path.read_text(encoding="utf-8"))
+        return _read(spec, path.read_text(encoding="utf-8-sig"))
     except OSError as error:
-        raise UsageError(f"the rules file {spec} cannot be read: {error.strerror}") from error
+        raise UsageError(f"the rules file {spec} cannot be read: {why(error)}") from error
     except UnicodeDecodeError as error:
         raise UsageError(f"the rules file {spec} is not text in UTF-8: {error.reason}") from error
+    except ValueError as error:
+        raise UsageError(f"rules = {spec!r}: no path has such characters ({error})") from error
 
 
 def load_rules(spec: str) -> Rules:
     """Return the rules of a preset, of a TOML file, or of a preset with changes: ``american nines=false``."""
-    if " " not in spec or Path(spec).is_file():
+    if " " not in spec or is_file(Path(spec)):
         return load_preset(spec).rules
     return rules_from_text(spec)
 

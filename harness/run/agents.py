@@ -10,6 +10,7 @@ from typing import TypeVar
 from harness.agent_api.registry import LoadedAgent, check_name, load_agent
 from harness.errors import FaultsError, UsageError, faults_of
 from harness.play.warm import warm_up
+from harness.run.clean_stdout import clean_stdout
 
 Result = TypeVar("Result")
 
@@ -26,7 +27,8 @@ def load_agents(texts: Sequence[str], tell: Callable[[str], None]) -> list[Loade
     """
     _all(check_name, texts)
     warm_up(tell)
-    return _all(load_agent, texts)
+    with clean_stdout():
+        return _all(load_agent, texts)
 
 
 def _all(make: Callable[[str], Result], texts: Sequence[str]) -> list[Result]:

@@ -15,6 +15,7 @@ from harness.agent_api.spec import parse_spec
 from harness.errors import FaultsError, UsageError, did_you_mean, faults_of
 from harness.game.presets import DEFAULT_PRESET, dotted, load_rules, rules_text
 from harness.game.rules import Rules, parse_rules, value_text
+from harness.paths import shown, why
 
 Format: TypeAlias = Literal["round-robin", "gauntlet"]
 
@@ -146,9 +147,9 @@ def read_config_file(path: Path) -> dict[str, Any]:
 
     """
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
-        raise UsageError(f"the config file {path} cannot be read: {error.strerror}") from error
+        raise UsageError(f"the config file {path} cannot be read: {why(error)}") from error
     except UnicodeDecodeError as error:
         raise UsageError(f"the config file {path} is not text in UTF-8: {error.reason}") from error
     except tomllib.TOMLDecodeError as error:
@@ -160,7 +161,7 @@ def read_config_file(path: Path) -> dict[str, Any]:
     ]
     if faults:
         raise FaultsError(f"the config file {path} cannot be used:", faults)
-    return {"name": path.stem, **content}
+    return {"name": shown(path.stem), **content}
 
 
 def build_config(settings: Mapping[str, object], rule_texts: Sequence[str] = ()) -> RunConfig:

@@ -1,4 +1,4 @@
-"""Ctrl-C: the first one ends a run at the next good moment, a second one at once."""
+"""Ctrl-C and SIGTERM: the first one ends a run at the next good moment, a second one at once."""
 
 import signal
 import threading
@@ -6,29 +6,43 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from harness.errors import InterruptedRunError, TerminatedRunError
+
+_NOTED = (signal.SIGINT, signal.SIGTERM)
+
 
 class Interrupt:
-    """Whether Ctrl-C has been pressed."""
+    """Which signal has come first, if any."""
 
     def __init__(self) -> None:
-        self.is_set = False
+        self._signal: int | None = None
+
+    @property
+    def is_set(self) -> bool:
+        """Whether the run is to end."""
+        return self._signal is not None
 
     def on_signal(self, number: int, frame: FrameType | None) -> None:
         """Take note; the second time raise KeyboardInterrupt."""
         if self.is_set:
             raise KeyboardInterrupt
-        self.is_set = True
+        self._signal = number
+
+    def error(self, text: str) -> InterruptedRunError:
+        """Return the error of the signal that has come, with its exit status."""
+        return TerminatedRunError(text) if self._signal == signal.SIGTERM else InterruptedRunError(text)
 
 
 @contextmanager
 def noting_interrupts() -> Iterator[Interrupt]:
-    """Let Ctrl-C set a flag for a while; outside the main thread, which alone hears of signals, nothing changes."""
+    """Let these signals set a flag for a while; outside the main thread, which alone hears of them, nothing changes."""
     interrupt = Interrupt()
     if threading.current_thread() is not threading.main_thread():
         yield interrupt
         return
-    before = signal.signal(signal.SIGINT, interrupt.on_signal)
+    before = {number: signal.signal(number, interrupt.on_signal) for number in _NOTED}
     try:
         yield interrupt
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -14,9 +14,9 @@ import llvmlite.binding
 
 from harness.agent_api.registry import LoadedAgent
 from harness.core.kernel import source_digest
-from harness.errors import InterruptedRunError, SixtySixError
+from harness.errors import SixtySixError, WorkerError
 from harness.game.rules import RULES_VERSION
-from harness.log import TerminalHandler, file_handler
+from harness.log import LogFile, TerminalHandler
 from harness.run.config import RunConfig
 from harness.run.interrupt import Interrupt, noting_interrupts
 from harness.run.manner import Manner, default_workers
@@ -59,7 +59,7 @@ def play_run(config: RunConfig, agents: Sequence[LoadedAgent], folder: Path, man
     context = multiprocessing.get_context(manner.start_method)
     with (
         noting_interrupts() as interrupt,
-        relayed_to(context, terminal, file_handler(folder / LOG_FILE)) as worker_log,
+        relayed_to(context, terminal, LogFile(folder / LOG_FILE)) as worker_log,
         Crew(context, manner.n_workers, job_of(config), agents, worker_log) as crew,
     ):
         # The workers have been forked: only now may the database and the bar be loaded.
@@ -74,6 +74,8 @@ def play_run(config: RunConfig, agents: Sequence[LoadedAgent], folder: Path, man
                 _keep(crew, _chunks(config, agents, manner), config, writer, progress, interrupt)
             except SixtySixError as error:
                 log.info("the run has ended early: %s", error)
+                if isinstance(error, WorkerError):
+                    error.add_note(f"the log tells more: {folder / LOG_FILE}")
                 error.add_note(f"what was played until then is kept in {folder}")
                 raise
 
@@ -131,14 +133,14 @@ def _keep(
     progress: Progress,
     interrupt: Interrupt,
 ) -> None:
-    """Commit chunk after chunk until the schedule ends; InterruptedRunError after a Ctrl-C."""
+    """Commit chunk after chunk until the schedule ends; InterruptedRunError after a signal to stop."""
     standing = Standing(config.agent_names, {p.number: (p.first, p.second) for p in config.pairings})
     start = time.perf_counter()
     n_hands = 0
 
     def stop_if_interrupted() -> None:
         if interrupt.is_set:
-            raise InterruptedRunError(f"stopped after {n_hands:,} of {total_hands(config):,} hands")
+            raise interrupt.error(f"stopped after {n_hands:,} of {total_hands(config):,} hands")
 
     for row in crew.play(chunks, stop_if_interrupted):
         writer.add(row)

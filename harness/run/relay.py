@@ -93,8 +93,10 @@ def relayed_to(context: BaseContext, *handlers: logging.Handler) -> Iterator[Wor
         # Whatever a killed worker did to the queue, this process must be able to exit.
         relay.queue.cancel_join_thread()
         with logging_to(relay):
-            yield WorkerLog(relay.queue, is_inherited=True)
-            _close_at_once(relay)
+            try:
+                yield WorkerLog(relay.queue, is_inherited=True)
+            finally:
+                _close_at_once(relay)
         return
     queue = context.Queue()
     queue.cancel_join_thread()

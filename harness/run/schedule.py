@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 COMPILED_CHUNK = 65_536
 """Deals a chunk between compiled agents: a tenth of a second of play or more, so that a commit costs little."""
-PYTHON_CHUNK = 256
-"""Deals a chunk with a Python agent: tens or hundreds of milliseconds of play."""
+PYTHON_CHUNK = 64
+"""Deals a chunk with a Python agent: few, as some of them take seconds for a hand and progress has to show; with
+fewer, commits would cost quick agents much of their speed (with 16, half of it)."""
 _CHUNKS_A_PAIRING = 16
 
 

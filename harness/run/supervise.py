@@ -1,5 +1,7 @@
 """The workers of a run, seen from the parent: hand out chunks, take results, keep their order."""
 
+import logging
+import signal
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
@@ -13,10 +15,13 @@ from typing import Self
 
 from harness.agent_api.registry import LoadedAgent
 from harness.errors import WorkerError
+from harness.paths import why
 from harness.run.relay import WorkerLog
 from harness.run.schedule import Chunk
 from harness.run.workers import Failure, Job, work
 from harness.store.rows import ChunkRow
+
+log = logging.getLogger(__name__)
 
 _IN_FLIGHT = 2
 """Chunks that a worker has at a time: one that it plays, one that waits so that it never does."""
@@ -49,22 +54,39 @@ class Crew:
     worker_log
         Where the workers' log records go.
 
+    Raises
+    ------
+    WorkerError
+        The machine cannot start so many.
+
     """
 
     def __init__(
         self, context: BaseContext, n_workers: int, job: Job, agents: Sequence[LoadedAgent], worker_log: WorkerLog
     ):
+        self._job = job
+        self._workers: list[_Worker] = []
+        try:
+            self._start(context, n_workers, agents, worker_log)
+        except OSError as error:
+            self.stop()
+            raise WorkerError(
+                f"this machine cannot start {n_workers} workers ({why(error)}): try fewer --workers"
+            ) from error
+
+    def _start(
+        self, context: BaseContext, n_workers: int, agents: Sequence[LoadedAgent], worker_log: WorkerLog
+    ) -> None:
         inherited = agents if context.get_start_method() == "fork" else None
         pipes = [context.Pipe() for _ in range(n_workers)]
         ours = [mine for mine, _ in pipes] if inherited else []
-        self._workers = []
         for number, (mine, theirs) in enumerate(pipes):
             # A fork copies both ends of every pipe; each worker closes those that are not its own.
             others = [*ours, *(end for _, end in pipes[number + 1 :])] if inherited else []
             process: BaseProcess = context.Process(  # type: ignore[attr-defined]
                 target=work,
                 name=f"worker-{number}",
-                args=(number, theirs, others, job, inherited, worker_log),
+                args=(number, theirs, others, self._job, inherited, worker_log),
                 daemon=True,
             )
             with warnings.catch_warnings():
@@ -99,11 +121,17 @@ class Crew:
             left = self._hand_out(left, chunks, following + _AHEAD + _IN_FLIGHT * len(self._workers))
             if left is None and not waiting and not any(worker.chunks for worker in self._workers):
                 return
-            waiting.update((answer.number, answer) for answer in self._take_in())
+            try:
+                waiting.update((answer.number, answer) for answer in self._take_in())
+            except WorkerError:
+                on_wake()  # a signal to all processes of the run ends its workers, too: then it is told, not they
+                raise
             on_wake()
             while following in waiting:
                 answer = waiting.pop(following)
                 if isinstance(answer, Failure):
+                    if answer.story:
+                        log.info("%s\n%s", answer.error, answer.story)
                     raise answer.error
                 yield answer
                 following += 1
@@ -138,23 +166,27 @@ class Crew:
             worker.process.join(_STOP_SECONDS)
             code = worker.process.exitcode
             how = f"killed by signal {-code}" if code is not None and code < 0 else f"exit status {code}"
-            playing = f" while it played {worker.chunks[0]}" if worker.chunks else ""
-            raise WorkerError(
-                f"{worker.process.name} died{playing} ({how}); a machine that is short of memory kills processes: "
-                "try fewer --workers"
-            ) from None
+            playing = f" while it played {self._job.describe(worker.chunks[0])}" if worker.chunks else ""
+            hint = (
+                "; a machine that is short of memory kills processes: try fewer --workers"
+                if code == -signal.SIGKILL
+                else ""
+            )
+            raise WorkerError(f"{worker.process.name} died{playing} ({how}){hint}") from None
 
     def stop(self) -> None:
         """End the workers: those that are idle at once, those that play after their chunk, or by force."""
         for worker in self._workers:
             worker.pipe.close()
         deadline = time.monotonic() + _STOP_SECONDS
-        for worker in self._workers:
-            worker.process.join(max(0.0, deadline - time.monotonic()))
-        for worker in self._workers:
-            if worker.process.is_alive():
-                worker.process.kill()
-                worker.process.join()
+        try:
+            for worker in self._workers:
+                worker.process.join(max(0.0, deadline - time.monotonic()))
+        finally:  # also when a second Ctrl-C will not wait
+            for worker in self._workers:
+                if worker.process.is_alive():
+                    worker.process.kill()
+                    worker.process.join()
 
     def __enter__(self) -> Self:
         return self

@@ -1,6 +1,8 @@
 """What the commands print and leave behind when all is well."""
 
+import errno
 import json
+import os
 import shlex
 from contextlib import nullcontext
 from pathlib import Path
@@ -76,6 +78,32 @@ def test_a_report_is_that_of_the_run_just_played(
     status, out, err = call(capsys, "pit", "easy", "random", "--deals", "6", "--out", "run", "--replace")
     assert (status, out) == (4, "")
     assert "run holds another run than the one that was just played" in err
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "words"),
+    [
+        (OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), 4, "cannot be written to run/report (No space left"),
+        (KeyboardInterrupt(), 130, "stopped before the report was written"),
+    ],
+)
+def test_a_report_that_is_not_written_leaves_the_run_and_says_where(
+    error: BaseException,
+    status: int,
+    words: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(run: object, folder: Path) -> None:
+        raise error
+
+    monkeypatch.setattr("harness.report.report.write_report", fail)
+    got, out, err = call(capsys, "pit", "easy", "random", "--deals", "5", "--out", "run")
+    assert (got, out) == (status, "")
+    assert words in err
+    assert "the run itself is complete in run\n" in err
+    with open_run(Path("run")) as run:
+        assert run.complete
 
 
 def test_a_mirror_match_is_played(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from harness.store.reader import open_run
-from tests.helpers.command import clean_environment, start
+from tests.helpers.command import REPOSITORY, clean_environment, start
 
+ODD_FILE = REPOSITORY / "tests" / "helpers" / "odd_agents.py"
 HELPS = ["", "pit", "tournament", "show", "bench", "rules", "rules list", "rules show", "rules diff", "agents list"]
 
 
@@ -80,18 +81,41 @@ def test_ctrl_c_ends_a_run_cleanly_and_loses_nothing(tmp_path: Path) -> None:
         assert 2 * run.counts.sum() == stopped_after > 0
 
 
-def test_workers_go_when_their_parent_is_killed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("to_all", [True, False])
+def test_a_signal_to_terminate_ends_a_run_as_ctrl_c_does(tmp_path: Path, to_all: bool) -> None:
     process = start(
         "pit", "random", "example", "--deals", "10000000", "--workers", "2", "--out", "run", folder=tmp_path
     )
     deadline = time.monotonic() + 120
     while not (tmp_path / "run" / "run.duckdb.wal").exists() and time.monotonic() < deadline:
         time.sleep(0.05)
+    time.sleep(1.0)
+    workers = children(process.pid)
+    assert len(workers) == 2
+    if to_all:
+        os.killpg(process.pid, signal.SIGTERM)
+    else:
+        process.terminate()
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (143, "")
+    assert "Traceback" not in err
+    assert "what was played until then is kept in run" in err
+    assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
+
+
+@pytest.mark.parametrize("agent", ["example", f"{ODD_FILE}:Sleeper"])
+def test_workers_go_when_their_parent_is_killed(tmp_path: Path, agent: str) -> None:
+    """Within a chunk, too: the sleeping agent takes many times the deadline for one."""
+    process = start("pit", "random", agent, "--deals", "10000000", "--workers", "2", "--out", "run", folder=tmp_path)
+    deadline = time.monotonic() + 120
+    while not (tmp_path / "run" / "run.duckdb.wal").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(0.5)
     workers = children(process.pid)
     assert len(workers) == 2
     process.kill()
     process.communicate(timeout=60)
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 5
     while any(Path(f"/proc/{worker}").exists() for worker in workers) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
@@ -122,6 +146,88 @@ def test_a_home_folder_is_read_where_no_shell_does(tmp_path: Path) -> None:
     _, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     assert (tmp_path / "home" / "run" / "run.duckdb").is_file()
+
+
+BASH = f"sixtysix() {{ '{sys.executable}' -m harness \"$@\"; }}; "
+
+
+def run_in_shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a line for the shell, with `sixtysix` as a user has it."""
+    return subprocess.run(
+        ["bash", "-c", BASH + command],
+        cwd=folder,
+        env=clean_environment(),
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+        timeout=120,
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize(
+    ("command", "status", "message"),
+    [
+        ("rules list > /dev/full", 1, "error: stdout: No space left on device\n"),
+        ("--help > /dev/full", 1, "error: No space left on device\n"),
+        ("rules list >&-", 1, "error: stdout: Bad file descriptor\n"),
+        ("rules list > /dev/full 2>&1", 1, ""),
+        ("rules list 2>&- | head -1 > /dev/null; exit ${PIPESTATUS[0]}", 0, ""),
+    ],
+)
+def test_a_result_that_cannot_be_written_is_an_error_in_a_line(
+    tmp_path: Path, command: str, status: int, message: str
+) -> None:
+    run = run_in_shell(f"sixtysix {command}", tmp_path)
+    assert (run.returncode, run.stderr) == (status, message)
+
+
+def test_without_stderr_advice_does_not_go_to_stdout(tmp_path: Path) -> None:
+    run = run_in_shell("sixtysix pit noraml easy 2>&-", tmp_path)
+    assert (run.returncode, run.stdout) == (2, "")
+
+
+def test_a_full_disk_ends_a_run_in_a_line(tmp_path: Path) -> None:
+    # Files may have one block: the log and the database outgrow that.
+    run = run_in_shell("ulimit -f 1; sixtysix pit random easy --deals 100000 --out run", tmp_path)
+    assert (run.returncode, run.stdout) == (4, ""), run.stderr
+    assert "error: run/run.duckdb cannot be" in run.stderr
+    assert "Traceback" not in run.stderr
+
+
+def test_too_few_open_files_for_the_workers_are_told_with_the_way_out(tmp_path: Path) -> None:
+    run = run_in_shell("ulimit -n 64; sixtysix pit random easy --deals 10 --workers 200", tmp_path)
+    assert (run.returncode, run.stdout) == (5, ""), run.stderr
+    assert run.stderr == "error: this machine cannot start 200 workers (Too many open files): try fewer --workers\n"
+
+
+CHATTERBOX = """
+import os, sys
+print("printed by an import")
+class Chatty:
+    def __init__(self):
+        print("printed by a constructor", file=sys.__stdout__)
+        os.system("echo printed by a child")
+    def choose(self, view):
+        os.write(1, b"printed by a choice\\n")
+        return view.legal[0]
+"""
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["pit chatty.py:Chatty random --deals 3 --json", "show chatty.py:Chatty random"],
+)
+def test_what_an_agent_prints_goes_to_stderr_wherever_it_prints_it(tmp_path: Path, command: str) -> None:
+    (tmp_path / "chatty.py").write_text(CHATTERBOX)
+    process = start(*command.split(), folder=tmp_path)
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    assert "printed" not in out
+    assert out.startswith(("{", "transcript 1"))
+    for place in ("an import", "a constructor", "a child", "a choice"):
+        assert f"printed by {place}" in err
 
 
 def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:

@@ -107,6 +107,36 @@ def test_wrong_values_of_the_environment_are_named_like_those_of_options(
     assert "SIXTYSIX_SEED" in err and '"seven" is not a whole number' in err
 
 
+LONG = "x" * 300
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["pit", "random", "easy", "--rules", LONG], "no rule preset"),
+        (["pit", "random", "easy", "--rules", f"{LONG} nines=false"], "no rule preset"),
+        (["pit", "random", "easy", "--rules", f"{LONG}.toml"], "File name too long"),
+        (["pit", "random", "easy", "--out", LONG], "File name too long"),
+        (["pit", "random", f"{LONG}.py:Bot"], "there is no file"),
+        (["pit", "random", "\udcff.py:Bot"], "cannot be printed"),
+        (["pit", "random", "a\x00b.py:Bot"], "cannot be printed"),
+        (["pit", "random", "easy", "--out", "\udcff"], "not text in UTF-8"),
+        (["pit", "random", "easy", "--out", "why?"], 'what follows a "?"'),
+        (["rules", "show", f"{LONG}.toml"], "File name too long"),
+        (["tournament", f"{LONG}.toml"], "File name too long"),
+        (["tournament", "nul.toml"], "no path has such characters"),
+    ],
+)
+def test_a_name_that_the_system_refuses_is_refused_in_a_line(
+    arguments: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "nul.toml").write_text('agents = ["random", "easy"]\nrules = "a\\u0000.toml"\n')
+    status, out, err = call(capsys, *arguments)
+    assert (status, out) == (2, "")
+    assert words in err
+    assert err.startswith("error: ") and err.count("\n") == 1
+
+
 def test_a_refused_run_leaves_nothing_behind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = sorted(tmp_path.rglob("*"))
     for line, _ in SNAPSHOT:

@@ -3,6 +3,7 @@
 import logging
 import os
 import signal
+import time
 
 from harness.agent_api.contract import HandInfo
 from harness.agent_api.seat_view import SeatView
@@ -29,6 +30,16 @@ class Printer(Lowest):
 
     def start_hand(self, info: HandInfo, seed: int) -> None:
         print("hello from an agent")
+
+
+class Sleeper(Lowest):
+    """Sleeps before every hand."""
+
+    def __init__(self, seconds: float = 0.2):
+        self.seconds = seconds
+
+    def start_hand(self, info: HandInfo, seed: int) -> None:
+        time.sleep(self.seconds)
 
 
 class Late:

@@ -1,6 +1,9 @@
 """Whole runs in small: the result depends on the config alone, and nothing that happens to a run is silent."""
 
+import errno
+import itertools
 import multiprocessing
+import os
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +19,8 @@ from harness.run.config import build_config
 from harness.run.folder import claimed_folder
 from harness.run.manner import Manner
 from harness.run.play import play_run
+from harness.run.schedule import Chunk
+from harness.run.workers import Job, Tables
 from harness.store.reader import open_run
 
 ODD = "tests.helpers.odd_agents"
@@ -152,8 +157,57 @@ def test_a_killed_worker_ends_the_run_and_keeps_what_was_committed(tmp_path: Pat
 
 
 def test_a_worker_that_leaves_ends_the_run(tmp_path: Path) -> None:
-    with pytest.raises(WorkerError, match="exit status 0"):
-        play(tmp_path, [f"{ODD}:Leaver", "random"], 10, n_workers=2)
+    with pytest.raises(WorkerError, match="exit status 0") as caught:
+        play(tmp_path, [f"{ODD}:Leaver:hands=40", "random"], 100, chunk_deals=10)
+    assert f"died while it played deals 20 to 29 of {ODD}:Leaver:hands=40 against random" in str(caught.value)
+    assert "memory" not in str(caught.value)
+
+
+def test_an_error_that_nobody_expects_is_told_in_a_line_and_once_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(self: PairingPlayer, first_deal: int, n_deals: int) -> None:
+        raise LookupError("no such thing")
+
+    monkeypatch.setattr("harness.play.pairing.PairingPlayer.play", fail)
+    with pytest.raises(WorkerError) as caught:
+        play(tmp_path, ["easy", "random"], 100, chunk_deals=10)
+    assert str(caught.value) == "worker 0 failed at deals 0 to 9 of easy against random: LookupError: no such thing"
+    assert f"the log tells more: {tmp_path / 'run.log'}" in caught.value.__notes__
+    assert (tmp_path / "run.log").read_text().count("Traceback") == 1
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_workers_that_cannot_be_started_are_told_of_with_the_way_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forks = iter([None, None])
+    real = os.fork
+
+    def limited() -> int:
+        if next(forks, "no more") == "no more":
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        return real()
+
+    monkeypatch.setattr("os.fork", limited)
+    with pytest.raises(WorkerError, match=r"cannot start 5 workers \(Resource .*\): try fewer --workers"):
+        play(tmp_path, ["easy", "random"], 100, n_workers=5)
+    assert not multiprocessing.active_children()
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.01, 3.0])
+def test_a_chunk_in_pieces_is_the_same_chunk(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Pieces that are short, long, or as long as they like: a look-up before each, and the results of the whole."""
+    clock = itertools.count()
+    monkeypatch.setattr("harness.run.workers.time.perf_counter", lambda: next(clock) * seconds)
+    job = Job(Rules(), 5, ("example", "random"), {0: (0, 1)})
+    looks: list[None] = []
+    tables = Tables(job, [load_agent(name) for name in job.agents], lambda: looks.append(None))
+    row = tables.play(Chunk(0, 0, 7, 50), worker=0)
+    whole = PairingPlayer(Rules(), load_agent("example"), load_agent("random"), 5, 0).play(7, 50)
+    assert (row.codes, row.digest) == (whole.codes.tobytes(), whole.digest)
+    assert row.endings == whole.endings.astype("<i8").tobytes()
+    assert len(looks) == (50 if seconds == 3.0 else 6)
 
 
 def test_unknown_agents_are_all_told_before_anything_is_made(tmp_path: Path) -> None:
