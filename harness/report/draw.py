@@ -3,6 +3,7 @@
 matplotlib is imported here and nowhere else; whoever draws imports this module late.
 """
 
+import warnings
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -21,6 +22,7 @@ BLUE: Final = "#0072B2"
 STYLE: Final[Mapping[Any, Any]] = {
     "font.family": "DejaVu Sans",
     "font.size": 9,
+    "text.parse_math": False,  # an agent's name may have dollars in it
     "text.color": INK,
     "axes.edgecolor": QUIET,
     "axes.labelcolor": INK,
@@ -92,6 +94,9 @@ def _draw_panel(axes: Axes, panel: Panel) -> None:
 def _save(figure: Figure, stem: Path) -> tuple[Path, Path]:
     """Write both files without a date or the name of a program, so that equal figures are equal files."""
     png, svg = stem.with_name(stem.name + ".png"), stem.with_name(stem.name + ".svg")
-    figure.savefig(png, metadata={"Software": None})
-    figure.savefig(svg, metadata={"Date": None, "Creator": None})
+    with warnings.catch_warnings():
+        # An agent may have a name that the font cannot write; it is drawn as a box, and in full in every table.
+        warnings.filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
+        figure.savefig(png, metadata={"Software": None})
+        figure.savefig(svg, metadata={"Date": None, "Creator": None})
     return png, svg

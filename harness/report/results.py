@@ -11,6 +11,8 @@ class RunResults(Protocol):
 
     Attributes
     ----------
+    name, config_digest
+        What the run is called, and the SHA-256 of its config.
     config, versions, machine
         Plain values, as they go into the summary.
     seconds
@@ -33,37 +35,43 @@ class RunResults(Protocol):
     """
 
     @property
-    def config(self) -> Mapping[str, Any]: ...  # noqa: D102 - all described above
+    def name(self) -> str: ...
 
     @property
-    def versions(self) -> Mapping[str, Any]: ...  # noqa: D102
+    def config_digest(self) -> str: ...
 
     @property
-    def machine(self) -> Mapping[str, Any]: ...  # noqa: D102
+    def config(self) -> Mapping[str, Any]: ...
 
     @property
-    def seconds(self) -> float | None: ...  # noqa: D102
+    def versions(self) -> Mapping[str, Any]: ...
 
     @property
-    def agents(self) -> Sequence[str]: ...  # noqa: D102
+    def machine(self) -> Mapping[str, Any]: ...
 
     @property
-    def pairings(self) -> Sequence[tuple[int, int]]: ...  # noqa: D102
+    def seconds(self) -> float | None: ...
 
     @property
-    def counts(self) -> IntArray: ...  # noqa: D102
+    def agents(self) -> Sequence[str]: ...
 
     @property
-    def endings(self) -> IntArray: ...  # noqa: D102
+    def pairings(self) -> Sequence[tuple[int, int]]: ...
 
     @property
-    def digest(self) -> int: ...  # noqa: D102
+    def counts(self) -> IntArray: ...
 
     @property
-    def complete(self) -> bool: ...  # noqa: D102
+    def endings(self) -> IntArray: ...
 
     @property
-    def anchor(self) -> str | None: ...  # noqa: D102
+    def digest(self) -> int: ...
+
+    @property
+    def complete(self) -> bool: ...
+
+    @property
+    def anchor(self) -> str | None: ...
 
     def blocks(self) -> Iterator[CodeArray]:
         """Give all deals, a block at a time: uint8[n_pairings, n_deals], 255 where a pairing has not played.

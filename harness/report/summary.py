@@ -4,7 +4,7 @@ from typing import Any
 
 from harness.core.records import ENDINGS
 from harness.report.advice import advice
-from harness.report.analysis import AgentLine, Analysis, PairingLine, analyse
+from harness.report.analysis import AgentLine, Analysis, PairingLine
 from harness.report.results import RunResults
 from harness.stats.endings import EndingShares, PooledEndings
 from harness.stats.estimate import Estimate
@@ -13,11 +13,6 @@ SCHEMA = 1
 """Version of the form below; raised when a key changes its meaning or goes away."""
 
 MEAN_OF_RATED = "mean of the rated agents"
-
-
-def summarise(run: RunResults) -> dict[str, Any]:
-    """Compute the summary of a run; a function of the run alone, times and machine included."""
-    return summary_of(run, analyse(run))
 
 
 def summary_of(run: RunResults, analysis: Analysis) -> dict[str, Any]:
@@ -29,8 +24,9 @@ def summary_of(run: RunResults, analysis: Analysis) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "complete": analysis.complete,
+        "name": run.name,
         "config": dict(run.config),
-        "seed": run.config.get("seed"),
+        "config_digest": run.config_digest,
         "versions": dict(run.versions),
         "machine": dict(run.machine),
         "seconds": run.seconds,
@@ -121,4 +117,9 @@ def _pooled(endings: PooledEndings) -> dict[str, Any]:
     return {
         "hands": endings.n_hands,
         "by_ending": {how: estimate(share) for how, share in zip(ENDINGS, endings.by_ending, strict=True)},
+        "by_game_points": {
+            how: {str(g): estimate(share) for g, share in enumerate(by_points, start=1)}
+            for how, by_points in zip(ENDINGS, endings.by_points, strict=True)
+            if how != "drawn"
+        },
     }

@@ -43,11 +43,6 @@ class Estimate:
         value, low, high = (None if x is None else function(x) for x in (self.value, self.low, self.high))
         return replace(self, value=value, low=low, high=high)
 
-    def turned(self) -> Estimate:
-        """Give the same estimate seen from the other side: the sign changed, the ends swapped."""
-        value, low, high = (None if x is None else 0.0 - x for x in (self.value, self.low, self.high))
-        return replace(self, value=value, low=high, high=low)
-
 
 def quantile(level: float, degrees_of_freedom: float | None) -> float:
     """How many standard errors an interval reaches to each side: Student's t, or the normal for None."""

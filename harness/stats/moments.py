@@ -4,8 +4,8 @@ All pairings of a run play the same packs, so their results on one deal belong t
 needs of a deal is one total per agent (what it won minus what it lost over all its hands of that deal) and
 one for seat 0; of these totals it needs the sum and the products. Deals are told apart only by which pairings
 have played them, and there are few such patterns: one in a finished run, a few in an interrupted or grown
-one. The sums are exact integers, so cutting the deals into blocks differently, or merging in another order,
-changes nothing.
+one. The sums are exact integers, so cutting the deals into blocks differently, or adding these in
+another order, changes nothing.
 """
 
 from __future__ import annotations
@@ -80,11 +80,6 @@ class DealMoments:
         for start in range(0, block.shape[1], STRIP):
             self._add_strip(block[:, start : start + STRIP])
 
-    def merge(self, other: DealMoments) -> None:
-        """Add the deals of other moments, made for the same pairings and scale."""
-        for pattern, sums in other._sums.items():
-            self._add_sums(pattern, sums)
-
     def patterns(self) -> Iterator[tuple[BoolArray, Sums]]:
         """Go through the patterns in a fixed order: which pairings played, shape (n_pairings,), and sums."""
         for pattern in sorted(self._sums):
@@ -120,11 +115,8 @@ class DealMoments:
             # Exact: a total is below 2**16, so the sum of a strip's products stays far below 2**53.
             products = (totals @ totals.T).astype(np.int64)
             sums = Sums(totals.shape[1], totals.sum(axis=1).astype(np.int64), products)
-            self._add_sums(pattern.tobytes(), sums)
-
-    def _add_sums(self, pattern: bytes, sums: Sums) -> None:
-        mine = self._sums.setdefault(pattern, Sums(0, np.zeros_like(sums.totals), np.zeros_like(sums.products)))
-        mine.add(sums)
+            nothing = Sums(0, np.zeros_like(sums.totals), np.zeros_like(sums.products))
+            self._sums.setdefault(pattern.tobytes(), nothing).add(sums)
 
 
 def _by_byte(worth: IntArray) -> FloatArray:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.stats.codes import GAME_POINTS, RESULTS, FloatArray, IntArray, check_counts
-from harness.stats.estimate import LEVEL, NO_DEALS, NO_SPREAD, ONE_DEAL, Estimate, around, from_variance
+from harness.stats.estimate import LEVEL, NO_DEALS, NO_SPREAD, ONE_DEAL, Estimate, from_variance
 
 WON_ALL = "won every hand"
 LOST_ALL = "lost every hand"
@@ -66,10 +66,8 @@ def pair_estimates(counts: npt.ArrayLike, level: float = LEVEL) -> PairEstimates
     )
 
 
-def mean_estimate(
-    counts: npt.ArrayLike, values: npt.ArrayLike, level: float = LEVEL, *, small_sample: bool = True
-) -> Estimate:
-    """Estimate the mean of a per-deal score from how often each of its values came.
+def mean_estimate(counts: npt.ArrayLike, values: npt.ArrayLike, level: float = LEVEL) -> Estimate:
+    """Estimate the mean of a per-deal score from how often each of its values came, with Student's t.
 
     Parameters
     ----------
@@ -77,9 +75,6 @@ def mean_estimate(
         How often each value came, and the values; same shape.
     level
         Confidence level.
-    small_sample
-        True: sample variance (divisor n - 1) and Student's t. False: the large-sample formula (divisor n,
-        normal quantile) that fishtest and fastchess print.
     """
     weights, scores = np.asarray(counts, dtype=np.int64), np.asarray(values, dtype=np.float64)
     n = int(weights.sum())
@@ -91,9 +86,7 @@ def mean_estimate(
     if np.ptp(scores[weights > 0]) == 0:
         return Estimate(mean, None, None, n, level, NO_SPREAD)
     squares = float(weights @ (scores - mean) ** 2)
-    if small_sample:
-        return from_variance(mean, squares / (n - 1) / n, n, level)
-    return around(mean, math.sqrt(squares) / n, n, level, None)
+    return from_variance(mean, squares / (n - 1) / n, n, level)
 
 
 def elo_of_share(share: Estimate) -> Estimate:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -31,8 +30,8 @@ class StoredRun:
         Folder of the run.
     name, config, config_digest, versions, machine
         As in `harness.store.rows.RunHead`.
-    started, seconds
-        When the play began, and how long it took; None for a run that is not complete.
+    seconds
+        How long the play took; None for a run that is not complete.
     agent_rows, pairing_rows
         Agents and pairings in the order of their numbers; the arrays below have one row a pairing in this order.
 
@@ -43,7 +42,6 @@ class StoredRun:
     config_digest: str
     versions: dict[str, str]
     machine: dict[str, Any]
-    started: datetime
     seconds: float | None
 
     def __init__(self, folder: Path):
@@ -66,10 +64,9 @@ class StoredRun:
                 f"{self._path} was written by a newer sixtysix (schema {version}, this one reads up to "
                 f"{SCHEMA_VERSION}): update the package sixtysix"
             )
-        ((self.name, config, self.config_digest, versions, machine, started, self.seconds),) = self._rows(
-            "SELECT name, config, config_digest, versions, machine, started, seconds FROM run"
+        ((self.name, config, self.config_digest, versions, machine, self.seconds),) = self._rows(
+            "SELECT name, config, config_digest, versions, machine, seconds FROM run"
         )
-        self.started = started.replace(tzinfo=UTC)
         self.config, self.versions, self.machine = json.loads(config), json.loads(versions), json.loads(machine)
         self.agent_rows = tuple(AgentRow(*row) for row in self._rows("SELECT * FROM agents ORDER BY number"))
         self.pairing_rows = tuple(PairingRow(*row) for row in self._rows("SELECT * FROM pairings ORDER BY number"))

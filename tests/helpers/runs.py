@@ -8,6 +8,8 @@ import numpy as np
 
 from harness.core.records import CLOSE_FAILED, CLOSE_MADE, DECLARED, DRAWN, RAN_OUT
 from harness.play.codes import NOT_PLAYED
+from harness.report.analysis import analyse
+from harness.report.summary import summary_of
 from harness.stats.codes import GAME_POINTS, CodeArray, IntArray
 from harness.stats.endings import TALLY_SHAPE
 from tests.helpers.deals import counts_of, random_block, round_robin
@@ -26,6 +28,8 @@ class MadeUpRun:
     digest: int = 2**64 - 0x1234
     seconds: float | None = 12.5
     block_size: int = 1000
+    name: str = "an evening"
+    config_digest: str = "0123456789abcdef"
     config: Mapping[str, Any] = field(default_factory=lambda: {"seed": 7, "rules": "sixtysix"})
     versions: Mapping[str, Any] = field(default_factory=lambda: {"sixtysix": "0.1.0"})
     machine: Mapping[str, Any] = field(default_factory=lambda: {"cores": 2})
@@ -44,6 +48,10 @@ def made_up_run(strengths: Mapping[str, float], n_deals: int, anchor: str | None
     pairings = round_robin(len(strengths))
     block = random_block(np.random.default_rng(seed), list(strengths.values()), pairings, n_deals)
     return MadeUpRun(list(strengths), block, pairings, endings_of(block), anchor)
+
+
+def summarise(run: MadeUpRun) -> dict[str, Any]:
+    return summary_of(run, analyse(run))
 
 
 def endings_of(block: CodeArray) -> IntArray:

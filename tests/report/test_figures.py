@@ -76,6 +76,15 @@ def test_the_same_data_give_the_same_bytes_without_a_date(tmp_path: Path) -> Non
     assert "<!-- won every hand -->" in text
 
 
+@pytest.mark.parametrize("name", ["a$x^{", "$\\frac$", "50%_#&~", "牌手", "\N{PLAYING CARD ACE OF SPADES}"])
+def test_any_name_can_be_drawn_and_nothing_is_said_of_it(
+    name: str, tmp_path: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    _, svg = draw_ratings(ratings_figure(analyse(made_up_run({name: 0.0, "easy": 0.3}, 20, name))), tmp_path / "r")
+    assert f"<!-- {name} -->" in svg.read_text(encoding="utf-8").replace("&amp;", "&")
+    assert not recwarn.list
+
+
 def test_drawing_leaves_the_global_style_alone(tmp_path: Path) -> None:
     import matplotlib as mpl
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness.report.report import write_report
-from harness.report.summary import summarise
-from tests.helpers.runs import made_up_run
+from tests.helpers.runs import made_up_run, summarise
 
 RUN = made_up_run({"random": -1.0, "easy": 0.0, "normal": 0.3}, 300)
 

@@ -4,14 +4,15 @@ from typing import Any
 
 import pytest
 
+from harness.core.records import ENDINGS
 from harness.report.report import summary_text
-from harness.report.summary import SCHEMA, summarise
+from harness.report.summary import SCHEMA
 from harness.stats.averages import average_a_hand
 from harness.stats.codes import GAME_POINTS
-from harness.stats.endings import ending_shares
+from harness.stats.endings import ending_shares, pooled_endings
 from harness.stats.pairs import pair_estimates
 from tests.helpers.deals import moments_of
-from tests.helpers.runs import made_up_run
+from tests.helpers.runs import made_up_run, summarise
 
 RUN = made_up_run({"random": -1.0, "easy": 0.0, "normal": 0.3}, 500, anchor="random")
 
@@ -20,7 +21,9 @@ def test_the_head_says_what_was_run() -> None:
     summary = summarise(RUN)
     assert summary["schema"] == SCHEMA == 1
     assert summary["digest"] == "ffffffffffffedcc"
-    assert summary["seed"] == 7
+    assert (summary["name"], summary["config_digest"]) == (RUN.name, RUN.config_digest)
+    assert summary["config"] == RUN.config
+    assert "seed" not in summary  # it stands in the config
     assert (summary["deals"], summary["hands"]) == (500, 3 * 500 * 2)
     assert (summary["versions"], summary["machine"], summary["seconds"]) == (RUN.versions, RUN.machine, 12.5)
     assert summary["elo_against"] == summary["game_points_against"] == "random"
@@ -48,6 +51,19 @@ def test_pairings_are_those_of_the_statistics_in_the_order_of_the_run() -> None:
         assert pairing["endings"]["second_won"]["by_ending"]["ran-out"]["value"] == endings.by_ending[1][4].value
         assert pairing["endings"]["first_won"]["by_game_points"]["2"]["value"] == endings.by_points[0][1].value
         assert pairing["forfeits"] == 0
+
+
+def test_the_endings_of_all_pairings_are_those_of_the_table() -> None:
+    endings, pooled = summarise(RUN)["endings"], pooled_endings(RUN.endings)
+    assert endings["by_game_points"].keys() == set(ENDINGS) - {"drawn"}
+    for how, name in enumerate(ENDINGS):
+        assert endings["by_ending"][name]["value"] == pooled.by_ending[how].value
+        for points in (1, 2, 3) if name != "drawn" else ():
+            shown = endings["by_game_points"][name][str(points)]
+            share = pooled.by_points[how][points - 1]
+            assert (shown["value"], shown["low"], shown["high"]) == (share.value, share.low, share.high)
+            hands = RUN.endings.sum(axis=(0, 1, 2))[how, points]
+            assert shown["value"] == pytest.approx(hands / endings["hands"])
 
 
 def test_agents_are_ranked_by_game_points_with_rating_and_plain_mean() -> None:
