@@ -48,12 +48,16 @@ def tournament(
 ) -> None:
     """Play several agents against each other, and rate them.
 
-    An option counts before an environment variable, that before the config file, that before the default.
+    An option counts before an environment variable, that before the config file, that before the default; with --rules
+    the file's table of single rules does not count either. A config file may name files of agents and rules by their
+    paths from its own folder, or from the current one.
     """
     from harness.cli.playing import play_and_report
     from harness.run.config import build_config
 
     settings = given(rules=rules, format=format_, deals=deals, seed=seed, anchor=anchor)
+    if rules is not None:
+        settings["rule"] = {}
     config = build_config({**_from_arguments(agents), **settings}, rule or ())
     play_and_report(config, workers=workers, out=out, replace=replace, quiet=quiet, as_json=as_json)
 

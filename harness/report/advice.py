@@ -37,7 +37,7 @@ def deals_to_tell(estimate: Estimate) -> int | None:
 
 def _about_the_run(analysis: Analysis) -> Iterator[str]:
     if not analysis.complete:
-        yield "The run is not complete; resume it to play the missing deals."
+        yield "The run is not complete: the numbers are those of the deals that have been played."
     n = analysis.n_deals
     if 0 < n < FEW_DEALS:
         yield f"Only {count(n, 'deal')} {'was' if n == 1 else 'were'} played: intervals are rough, play more deals."

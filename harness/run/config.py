@@ -13,9 +13,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from harness.agent_api.spec import parse_spec
 from harness.errors import FaultsError, UsageError, did_you_mean, faults_of
-from harness.game.presets import DEFAULT_PRESET, dotted, load_rules, rules_text
+from harness.game.presets import DEFAULT_PRESET, dotted, load_rules, preset_names, rules_text
 from harness.game.rules import Rules, parse_rules, value_text
-from harness.paths import shown, why
+from harness.paths import is_file, shown, why
 
 Format: TypeAlias = Literal["round-robin", "gauntlet"]
 
@@ -136,7 +136,7 @@ def distinct_names(agents: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def read_config_file(path: Path) -> dict[str, Any]:
-    """Read the settings of a run from a TOML file; paths in it count from the current folder.
+    """Read the settings of a run from a TOML file; files that it names are looked for beside it first.
 
     Raises
     ------
@@ -161,7 +161,25 @@ def read_config_file(path: Path) -> dict[str, Any]:
     ]
     if faults:
         raise FaultsError(f"the config file {path} cannot be used:", faults)
-    return {"name": shown(path.stem), **content}
+    return {"name": shown(path.stem), **content, **_beside(path.parent, content)}
+
+
+def _beside(folder: Path, content: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the rules, agents and anchor of a config file with the paths of those files that stand beside it."""
+
+    def agent(text: Any) -> Any:
+        place, colon, rest = text.partition(":") if isinstance(text, str) else ("", "", "")
+        return f"{folder / place}{colon}{rest}" if place.endswith(".py") and is_file(folder / place) else text
+
+    found: dict[str, Any] = {}
+    if isinstance(agents := content.get("agents"), list):
+        found["agents"] = [agent(text) for text in agents]
+    if "anchor" in content:
+        found["anchor"] = agent(content["anchor"])
+    rules = content.get("rules")
+    if isinstance(rules, str) and rules not in preset_names() and is_file(folder / rules):
+        found["rules"] = str(folder / rules)
+    return found
 
 
 def build_config(settings: Mapping[str, object], rule_texts: Sequence[str] = ()) -> RunConfig:

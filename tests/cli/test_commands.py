@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from harness.game.presets import preset, preset_names
+from harness.game.presets import load_rules, preset, preset_names
 from harness.game.rules import FIELDS
 from harness.game.transcript import read_transcript
 from harness.store.reader import open_run
@@ -50,7 +50,7 @@ def test_json_is_the_summary_file_to_the_letter_and_nothing_else(
 ) -> None:
     out = succeed(capsys, "pit", "easy", "random", "--deals", "50", "--out", "run", "--json")
     assert out == (empty_folder / "run" / "report" / "summary.json").read_text(encoding="utf-8")
-    assert json.loads(out)["seed"] == 1
+    assert json.loads(out)["config"]["seed"] == 1
 
 
 def test_json_survives_an_agent_that_prints(capfd: pytest.CaptureFixture[str]) -> None:
@@ -151,6 +151,22 @@ def test_an_option_counts_before_the_environment_before_the_file_before_the_defa
     assert config()["rules"]["exchange.turn"] == "lead"
     assert config("--seed", "9", "--rule", "nines=true")["seed"] == 9
     assert config("--rule", "nines=true")["rules"]["nines"] is True
+
+
+def test_rules_of_the_command_line_count_before_all_rules_of_the_file(
+    capsys: pytest.CaptureFixture[str], empty_folder: Path
+) -> None:
+    (empty_folder / "cup.toml").write_text(
+        'agents = ["random", "easy"]\nrules = "bicycle"\ndeals = 2\n[rule]\nclose.failed = 3\n'
+    )
+
+    def rules(*arguments: str) -> dict[str, Any]:
+        config: dict[str, Any] = summary(capsys, "tournament", "cup.toml", *arguments, "--replace")["config"]
+        return config["rules"]  # type: ignore[no-any-return]
+
+    assert rules() == load_rules("bicycle close.failed=3").flat()
+    assert rules("--rule", "nines=false") == load_rules("bicycle close.failed=3 nines=false").flat()
+    assert rules("--rules", "american") == load_rules("american").flat()
 
 
 def test_the_number_of_workers_changes_nothing(

@@ -111,6 +111,41 @@ def test_a_config_file_gives_settings_and_a_name(tmp_path: Path) -> None:
     assert config.rules == load_rules("sixtysix nines=false close.failed=3")
 
 
+def test_files_are_looked_for_beside_the_config_file_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "evenings"
+    folder.mkdir()
+    for place in (folder, tmp_path):
+        (place / "house.toml").write_text(f"nines = {'false' if place == folder else 'true'}\n")
+        (place / "bot.py").write_text("")
+    (tmp_path / "here.py").write_text("")
+    (folder / "bicycle").write_text("")  # no file is found where a preset has that name
+    (folder / "evening.toml").write_text(
+        'agents = ["bot.py:Bot:depth=3", "here.py:Bot", "normal"]\nanchor = "bot.py:Bot:depth=3"\n'
+        'rules = "house.toml"\n'
+    )
+    monkeypatch.chdir(tmp_path)
+    config = build_config(read_config_file(Path("evenings/evening.toml")))
+    assert config.agents == ("evenings/bot.py:Bot:depth=3", "here.py:Bot", "normal")
+    assert config.anchor == config.agents[0]
+    assert config.rules == load_rules("sixtysix nines=false")
+    (folder / "evening.toml").write_text('agents = ["a", "b"]\nrules = "bicycle"\n')
+    assert build_config(read_config_file(folder / "evening.toml")).rules == load_rules("bicycle")
+
+
+def test_a_config_file_may_begin_with_a_mark_of_its_encoding(tmp_path: Path) -> None:
+    (tmp_path / "evening.toml").write_bytes(b'\xef\xbb\xbfagents = ["a", "b"]\nrules = "house.toml"\n')
+    (tmp_path / "house.toml").write_bytes(b"\xef\xbb\xbfnines = false\n")
+    assert not build_config(read_config_file(tmp_path / "evening.toml")).rules.nines
+
+
+def test_the_example_of_a_rule_table_in_the_first_tournament_is_one(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "configs" / "tournaments" / "first.toml").read_text(encoding="utf-8")
+    table = text[text.index("# [rule]") :]
+    (tmp_path / "first.toml").write_text(text.replace(table, table.replace("# ", "")))
+    changes = {"nines": False, "close.graded": "closing"}
+    assert build_config(read_config_file(tmp_path / "first.toml")).rules == load_rules("sixtysix").with_fields(changes)
+
+
 def test_unknown_settings_are_refused_with_the_nearest_known(tmp_path: Path) -> None:
     path = tmp_path / "wrong.toml"
     path.write_text('agent = ["a", "b"]\ndeal = 5\n')
