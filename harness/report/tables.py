@@ -137,6 +137,8 @@ def _leaders(analysis: Analysis) -> str:
     basis = f"({level_text(analysis.level)}, {count(gap.n, 'deal')})" if gap.half_width else f"({gap.note})"
     if gap.excludes(0):
         return wrap(f"{first.name} leads, ahead of {second.name} by {size} {basis}.")
+    if gap.value == 0:
+        return wrap(f"{first.name} and {second.name} are level: {size} {basis}.")
     return wrap(f"{first.name} leads, but is not told apart from {second.name}: {size} {basis}.")
 
 

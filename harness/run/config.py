@@ -1,9 +1,9 @@
 """What is to be played: one frozen value, from which alone the result of a run follows."""
 
 import hashlib
+import itertools
 import json
 import tomllib
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -126,12 +126,11 @@ class RunConfig(BaseModel):
 
 
 def distinct_names(agents: tuple[str, ...]) -> tuple[str, ...]:
-    """Number the agents that stand in a list for the second and third time."""
-    seen: Counter[str] = Counter()
-    names = []
+    """Number the agents that stand in a list for the second and third time, beside any whose text has a number."""
+    names: list[str] = []
     for agent in agents:
-        seen[agent] += 1
-        names.append(agent if seen[agent] == 1 else f"{agent}#{seen[agent]}")
+        numbered = (f"{agent}#{number}" for number in itertools.count(2))
+        names.append(agent if agent not in names else next(n for n in numbered if n not in {*names, *agents}))
     return tuple(names)
 
 
@@ -213,7 +212,7 @@ def build_config(settings: Mapping[str, object], rule_texts: Sequence[str] = ())
             key = str(detail["loc"][0])
             faults.append(f"{key} = {_shown(values[key])}: must be {_ALLOWED[key]}{_hint(key, values[key])}")
     if config is None or faults:
-        raise FaultsError("this run cannot be played:" if len(faults) > 1 else "", faults)
+        raise FaultsError("this run cannot be played:" if len(set(faults)) > 1 else "", list(dict.fromkeys(faults)))
     return config
 
 

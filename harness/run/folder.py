@@ -16,12 +16,14 @@ from harness.store.rows import LOG_FILE, REPORT_FILES, REPORT_FOLDER, RUN_FILE, 
 RESULTS = Path("results")
 _FILES = (WAL_FILE, RUN_FILE, LOG_FILE)
 _MAX_NAME = 80
+"""Bytes of a run's name in that of its folder."""
 
 
 def default_folder(config: RunConfig) -> Path:
     """Return ``results/<name>-<first 8 digits of the config digest>``; the name is the run's or that of its agents."""
-    name = re.sub(r"[^A-Za-z0-9._=-]+", "-", config.name or "-vs-".join(config.agents)).strip("-.")
-    return RESULTS / f"{name[:_MAX_NAME] or 'run'}-{config.digest()[:8]}"
+    name = re.sub(r"[^\w.=-]+", "-", config.name or "-vs-".join(config.agents)).strip("-.")
+    short = name.encode()[:_MAX_NAME].decode(errors="ignore")
+    return RESULTS / f"{short or 'run'}-{config.digest()[:8]}"
 
 
 def check_folder(folder: Path, replace: bool) -> None:

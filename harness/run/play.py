@@ -146,7 +146,7 @@ def _keep(
         writer.add(row)
         standing.add(row)
         n_hands += 2 * row.n_deals
-        progress.update(2 * row.n_deals, standing.leader)
+        progress.update(2 * row.n_deals, standing.describe())
     seconds = time.perf_counter() - start
     writer.finish(seconds)
     log.info("complete: %d hands in %.2f s", n_hands, seconds)

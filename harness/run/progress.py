@@ -40,16 +40,17 @@ class Standing:
         self._points[second] -= points
         self._hands[[first, second]] += 2 * len(codes)
 
-    @property
-    def leader(self) -> str:
-        """Name of the agent with the most game points a hand so far."""
-        return self._names[int(np.argmax(self._points / np.maximum(self._hands, 1)))]
+    def describe(self) -> str:
+        """Say who has the most game points a hand so far, as in ``easy leads``."""
+        means = self._points / np.maximum(self._hands, 1)
+        first = int(np.argmax(means))
+        return f"{self._names[first]} leads" if (means == means[first]).sum() == 1 else "level at the top"
 
 
 class Progress(Protocol):
     """Someone who is told how far the run is."""
 
-    def update(self, n_hands: int, leader: str) -> None:
+    def update(self, n_hands: int, standing: str) -> None:
         """Hear that `n_hands` more hands are kept."""
 
     def close(self) -> None:
@@ -59,7 +60,7 @@ class Progress(Protocol):
 class Silent:
     """Tells nothing."""
 
-    def update(self, n_hands: int, leader: str) -> None:
+    def update(self, n_hands: int, standing: str) -> None:
         """Do nothing."""
 
     def close(self) -> None:
@@ -74,7 +75,7 @@ class Lines:
         self._done = 0
         self._start = self._told = time.monotonic()
 
-    def update(self, n_hands: int, leader: str) -> None:
+    def update(self, n_hands: int, standing: str) -> None:
         """Count, and tell if it is time."""
         self._done += n_hands
         now = time.monotonic()
@@ -82,9 +83,7 @@ class Lines:
             self._told = now
             rate = self._done / (now - self._start)
             left = (self._total - self._done) / rate if rate else float("inf")
-            write_line(
-                f"{self._done:,} of {self._total:,} hands, {rate:,.0f} hands/s, {left:,.0f} s left, {leader} leads"
-            )
+            write_line(f"{self._done:,} of {self._total:,} hands, {rate:,.0f} hands/s, {left:,.0f} s left, {standing}")
 
     def close(self) -> None:
         """Nothing to end."""
@@ -97,12 +96,15 @@ class Bar:
         from tqdm import tqdm
 
         self._terminal = terminal
-        self._bar = tqdm(total=total, unit=" hands", unit_scale=True, dynamic_ncols=True, file=sys.stderr, leave=False)
+        in_thousands = total >= 1_000
+        self._bar = tqdm(
+            total=total, unit=" hands", unit_scale=in_thousands, dynamic_ncols=True, file=sys.stderr, leave=False
+        )
         terminal.write = self._write_above
 
-    def update(self, n_hands: int, leader: str) -> None:
+    def update(self, n_hands: int, standing: str) -> None:
         """Move the bar."""
-        self._bar.set_postfix_str(f"{leader} leads", refresh=False)
+        self._bar.set_postfix_str(standing, refresh=False)
         self._bar.update(n_hands)
 
     def _write_above(self, text: str) -> None:

@@ -11,7 +11,7 @@ LEVEL = 0.95
 
 NO_DEALS = "no deals played"
 ONE_DEAL = "one deal has no spread to compute an interval from"
-NO_SPREAD = "every deal gave the same result, so there is no spread to compute an interval from"
+NO_SPREAD = "every deal came to the same total, so there is no spread to compute an interval from"
 
 
 @dataclass(frozen=True)

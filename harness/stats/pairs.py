@@ -14,6 +14,8 @@ import numpy.typing as npt
 from harness.stats.codes import GAME_POINTS, RESULTS, FloatArray, IntArray, check_counts
 from harness.stats.estimate import LEVEL, NO_DEALS, NO_SPREAD, ONE_DEAL, Estimate, from_variance
 
+MOST_POINTS = 3.0
+"""Game points of a hand at most."""
 WON_ALL = "won every hand"
 LOST_ALL = "lost every hand"
 ENDLESS = "the interval of hands won reaches 0 or 1, where Elo has no end"
@@ -57,10 +59,10 @@ def pair_estimates(counts: npt.ArrayLike, level: float = LEVEL) -> PairEstimates
     hands_won = _share(table, RESULTS[0] + RESULTS[1], level)
     return PairEstimates(
         n_deals=int(table.sum()),
-        game_points=mean_estimate(table, (GAME_POINTS[0] + GAME_POINTS[1]) / 2, level),
+        game_points=_points(table, GAME_POINTS[0] + GAME_POINTS[1], level),
         hands_won=hands_won,
         elo=elo_of_share(hands_won),
-        seat_game_points=mean_estimate(table, (GAME_POINTS[0] - GAME_POINTS[1]) / 2, level),
+        seat_game_points=_points(table, GAME_POINTS[0] - GAME_POINTS[1], level),
         seat_hands_won=_share(table, RESULTS[0] - RESULTS[1], level),
         pairing_gain=pairing_gain(table),
     )
@@ -126,6 +128,11 @@ def pairing_gain(counts: IntArray) -> float | None:
 def _spread(counts: IntArray, values: FloatArray) -> float:
     mean = float(counts @ values) / int(counts.sum())
     return float(counts @ (values - mean) ** 2)
+
+
+def _points(counts: IntArray, points: IntArray, level: float) -> Estimate:
+    """Game points a hand, from the sum for the two hands by deal code; no hand is worth more than 3."""
+    return mean_estimate(counts, points / 2, level).map(lambda p: min(max(p, -MOST_POINTS), MOST_POINTS))
 
 
 def _share(counts: IntArray, results: IntArray, level: float) -> Estimate:

@@ -24,7 +24,7 @@ ELO = 400 / math.log(10)
 """Elo of one unit of the log odds."""
 MAX_STEPS = 200
 REFERENCE = "the reference itself"
-NO_SEAT_TERM = "the results leave the seat term without a maximum: ratings were fitted without it"
+NO_SEAT_TERM = "seat 0 won, or lost, too one-sidedly to say what its lead is worth; ratings leave it out"
 
 
 @dataclass(frozen=True)

@@ -164,6 +164,13 @@ def test_forfeits_are_counted_apart() -> None:
     assert "2 hands of easy against normal ended by a fault" in full_text(analysis)
 
 
+def test_agents_with_equal_points_are_level_and_nobody_leads() -> None:
+    block = np.array([[code(1, -1), code(2, -2), code(-1, 1)] * 20] * 3, dtype=np.uint8)
+    text = report_text(analyse(run_of(["a", "b", "c"], [(0, 1), (0, 2), (1, 2)], block)))
+    assert text.startswith("a and b are level: ")
+    assert "leads" not in text.partition("\n\n")[0]
+
+
 def test_an_incomplete_run_says_so() -> None:
     run = dataclasses.replace(made_up_run({"easy": 0.0, "normal": 0.4}, 100), complete=False)
     assert "The run is not complete" in full_text(analyse(run))

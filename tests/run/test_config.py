@@ -76,6 +76,15 @@ def test_a_mirror_match_has_two_names() -> None:
     assert config.agent_names == ("normal", "normal#2", "easy")
 
 
+def test_no_two_names_are_equal_whatever_the_texts() -> None:
+    assert build_config({"agents": ["s=a", "s=a", "s=a#2"]}).agent_names == ("s=a", "s=a#3", "s=a#2")
+    assert build_config({"agents": ["a#2", "a", "a", "a", "a#2"]}).agent_names == ("a#2", "a", "a#3", "a#4", "a#2#2")
+
+
+def test_a_fault_of_two_agents_is_told_once() -> None:
+    assert len(faults(agents=["", ""])) == 1
+
+
 def test_agents_and_anchor_are_written_in_one_way() -> None:
     config = build_config({"agents": ["easy: slip=0.3 ", "normal:b=2,a=1"], "anchor": "normal:a=1,b=2"})
     assert config.agents == ("easy:slip=0.3", "normal:a=1,b=2")

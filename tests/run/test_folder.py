@@ -18,6 +18,14 @@ def test_the_folder_is_named_after_agents_or_config_and_the_digest() -> None:
     assert default_folder(named) == Path("results") / f"first-{named.digest()[:8]}"
 
 
+def test_letters_of_any_language_stay_in_the_name_and_it_is_cut_to_what_file_systems_take() -> None:
+    config = build_config({"agents": ["normal", "easy"], "name": "Größe 王牌!"})
+    assert default_folder(config).name == f"Größe-王牌-{config.digest()[:8]}"
+    for letter in ("a", "é", "王", "\U0001f0a1\U00020000"):
+        folder = default_folder(build_config({"agents": ["normal", "easy"], "name": letter * 300}))
+        assert len(folder.name.encode()) <= 89
+
+
 @pytest.mark.parametrize("agent", ["../../etc/bot.py:Bot", "/tmp/bot.py:Bot", "x" * 300])
 def test_no_agent_leads_out_of_the_results(agent: str) -> None:
     folder = default_folder(build_config({"agents": [agent, "random"]}))

@@ -135,6 +135,14 @@ def test_counts_that_cannot_be_are_refused(table: list[int]) -> None:
         pair_estimates(table)
 
 
+def test_no_interval_reaches_past_what_a_hand_can_be_worth() -> None:
+    # Student's t with one degree of freedom would reach 12.7 standard errors to each side.
+    estimates = pair_estimates(counts(p3p3=1, m3p2=1))
+    for points in (estimates.game_points, estimates.seat_game_points):
+        assert (points.low, points.high) == (-3.0, 3.0)
+    assert estimates.game_points.value == 1.25
+
+
 @given(st.lists(st.integers(0, 40), min_size=49, max_size=49))
 def test_the_other_side_sees_the_same_with_the_sign_changed(table: list[int]) -> None:
     mirrored = [table[48 - k] for k in range(49)]
