@@ -30,4 +30,5 @@ lint: $(INSTALLED)  ## ruff and mypy
 	$(BIN)/mypy
 
 clean:  ## remove the environment and all caches
-	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
