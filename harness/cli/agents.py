@@ -1,7 +1,12 @@
 """``sixtysix agents``: what can play."""
 
+from typing import TYPE_CHECKING
+
 from harness.cli.options import Quiet, examples
-from harness.cli.output import adviser, show, table
+from harness.cli.output import adviser, indented, show
+
+if TYPE_CHECKING:
+    from harness.agent_api.registry import AgentInfo
 
 EXAMPLES = examples("sixtysix agents list")
 
@@ -15,14 +20,11 @@ def list_agents(quiet: Quiet = False) -> None:
     warm_up(adviser(quiet))
     with clean_stdout():
         installed = installed_agents()
-    rows = [
-        (
-            agent.name,
-            agent.kind,
-            agent.source,
-            ",".join(f"{name}={value}" for name, value in agent.parameters.items()) or "-",
-            agent.about,
-        )
-        for agent in installed
-    ]
-    show(table([("name", "kind", "package", "parameters", "idea"), *rows]))
+    show("\n".join(_block(agent) for agent in installed))
+
+
+def _block(agent: "AgentInfo") -> str:
+    """Tell of an agent in lines that fit a terminal."""
+    parameters = ", ".join(f"{name}={value}" for name, value in agent.parameters.items())
+    lines = [f"{agent.name}  {agent.kind}, of the package {agent.source}", *indented(agent.about)]
+    return "\n".join([*lines, *indented(f"parameters: {parameters}" if parameters else "no parameters"), ""])

@@ -11,6 +11,7 @@ from harness.cli import agents, bench, pit, rules, tournament
 from harness.cli import show as show_command
 from harness.cli.options import examples
 from harness.cli.output import advise, give_up_stdout, prepare_streams, show
+from harness.cli.plain import PlainCommand
 from harness.errors import ExitStatus, SixtySixError
 from harness.paths import why
 
@@ -28,16 +29,16 @@ app = typer.Typer(
 rules_app = typer.Typer(help="The rules: list, show, compare.", no_args_is_help=True, epilog=rules.EXAMPLES)
 agents_app = typer.Typer(help="The agents that can play.", no_args_is_help=True, epilog=agents.EXAMPLES)
 
-app.command("pit", epilog=pit.EXAMPLES)(pit.pit)
-app.command("tournament", epilog=tournament.EXAMPLES)(tournament.tournament)
-app.command("show", epilog=show_command.EXAMPLES)(show_command.show_hand)
-app.command("bench", epilog=bench.EXAMPLES)(bench.bench)
+app.command("pit", cls=PlainCommand, epilog=pit.EXAMPLES)(pit.pit)
+app.command("tournament", cls=PlainCommand, epilog=tournament.EXAMPLES)(tournament.tournament)
+app.command("show", cls=PlainCommand, epilog=show_command.EXAMPLES)(show_command.show_hand)
+app.command("bench", cls=PlainCommand, epilog=bench.EXAMPLES)(bench.bench)
 app.add_typer(rules_app, name="rules")
-rules_app.command("list", epilog=rules.LIST_EXAMPLES)(rules.list_presets)
-rules_app.command("show", epilog=rules.SHOW_EXAMPLES)(rules.show_rules)
-rules_app.command("diff", epilog=rules.DIFF_EXAMPLES)(rules.diff_rules)
+rules_app.command("list", cls=PlainCommand, epilog=rules.LIST_EXAMPLES)(rules.list_presets)
+rules_app.command("show", cls=PlainCommand, epilog=rules.SHOW_EXAMPLES)(rules.show_rules)
+rules_app.command("diff", cls=PlainCommand, epilog=rules.DIFF_EXAMPLES)(rules.diff_rules)
 app.add_typer(agents_app, name="agents")
-agents_app.command("list", epilog=agents.EXAMPLES)(agents.list_agents)
+agents_app.command("list", cls=PlainCommand, epilog=agents.EXAMPLES)(agents.list_agents)
 
 
 def _show_version(wanted: bool) -> None:

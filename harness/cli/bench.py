@@ -40,7 +40,10 @@ def bench(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """Time agents against themselves on one core, beside a fixed reference loop."""
+    """Time agents on this machine.
+
+    Each plays against itself on one core, beside a fixed reference loop.
+    """
     from harness.run.agents import load_agents
     from harness.run.clean_stdout import clean_stdout
     from harness.run.config import build_config

@@ -3,8 +3,9 @@
 Only the standard library and Typer are imported here and in the other files of this room: ``--help`` has to be quick.
 """
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
@@ -23,15 +24,17 @@ First: TypeAlias = Annotated[
 Second: TypeAlias = Annotated[
     str, typer.Argument(metavar="B", show_default=False, help="The second agent; parameters as in easy:slip=0.3.")
 ]
+
+
+def _setting(name: str, metavar: str, text: str, parser: Callable[[str], object] | None = None) -> Any:
+    """Return an option that its environment variable can give as well, as SIXTYSIX_DEALS for ``--deals``."""
+    variable = f"SIXTYSIX_{name.removeprefix('--').upper()}"
+    return typer.Option(name, metavar=metavar, parser=parser, envvar=variable, show_default=False, help=text)
+
+
 RulesName: TypeAlias = Annotated[
     str | None,
-    typer.Option(
-        "--rules",
-        metavar="NAME",
-        envvar="SIXTYSIX_RULES",
-        show_default=False,
-        help='A preset ("sixtysix rules list") or the path of a rules file.  [default: sixtysix]',
-    ),
+    _setting("--rules", "NAME", 'A preset ("sixtysix rules list") or the path of a rules file.  [default: sixtysix]'),
 ]
 RuleChanges: TypeAlias = Annotated[
     list[str] | None,
@@ -44,67 +47,37 @@ RuleChanges: TypeAlias = Annotated[
 ]
 Deals: TypeAlias = Annotated[
     int | None,
-    typer.Option(
+    _setting(
         "--deals",
-        metavar="N",
-        parser=whole_number,
-        envvar="SIXTYSIX_DEALS",
-        show_default=False,
-        help="Deals of each pairing; every deal is played twice, with the seats swapped.  [default: 10000]",
+        "N",
+        "Deals of each pairing; every deal is played twice, with the seats swapped.  [default: 10000]",
+        whole_number,
     ),
 ]
 Seed: TypeAlias = Annotated[
-    int | None,
-    typer.Option(
-        "--seed",
-        metavar="N",
-        parser=whole_number,
-        envvar="SIXTYSIX_SEED",
-        show_default=False,
-        help="Seed of the packs and of the agents' luck.  [default: 1]",
-    ),
+    int | None, _setting("--seed", "N", "Seed of the packs and of the agents' luck.  [default: 1]", whole_number)
 ]
 Anchor: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--anchor",
-        metavar="AGENT",
-        envvar="SIXTYSIX_ANCHOR",
-        show_default=False,
-        help="The agent whose rating is zero.  [default: the mean of all]",
-    ),
+    str | None, _setting("--anchor", "AGENT", "The agent whose rating is zero.  [default: the mean of all]")
 ]
 FormatName: TypeAlias = Annotated[
     str | None,
-    typer.Option(
+    _setting(
         "--format",
-        metavar="FORMAT",
-        envvar="SIXTYSIX_FORMAT",
-        show_default=False,
-        help="round-robin, or gauntlet: the first agent against each of the others.  [default: round-robin]",
+        "FORMAT",
+        "round-robin, or gauntlet: the first agent against each of the others.  [default: round-robin]",
     ),
 ]
 Workers: TypeAlias = Annotated[
     int | None,
-    typer.Option(
+    _setting(
         "--workers",
-        metavar="N",
-        parser=whole_number,
-        envvar="SIXTYSIX_WORKERS",
-        show_default=False,
-        help="Worker processes; the result does not depend on them.  [default: the number of cores]",
+        "N",
+        "Worker processes; the result does not depend on them.  [default: the number of cores]",
+        whole_number,
     ),
 ]
-Out: TypeAlias = Annotated[
-    Path | None,
-    typer.Option(
-        "--out",
-        metavar="DIR",
-        envvar="SIXTYSIX_OUT",
-        show_default=False,
-        help="Folder of the run.  [default: results/NAME-DIGEST]",
-    ),
-]
+Out: TypeAlias = Annotated[Path | None, _setting("--out", "DIR", "Folder of the run.  [default: results/NAME-DIGEST]")]
 Replace: TypeAlias = Annotated[
     bool, typer.Option("--replace", help="Delete the run that is in the folder, and play it again.")
 ]

@@ -3,6 +3,7 @@
 import errno
 import os
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
@@ -11,6 +12,7 @@ import typer
 from harness.log import write_line
 
 _STDERR = 2
+_COLUMNS = 80
 
 
 def prepare_streams() -> None:
@@ -60,6 +62,11 @@ def advise(text: str) -> None:
 def adviser(is_quiet: bool) -> Callable[[str], None]:
     """Return `advise`, or for a quiet command a function that keeps silent."""
     return (lambda text: None) if is_quiet else advise
+
+
+def indented(text: str) -> list[str]:
+    """Break a sentence into indented lines that fit a terminal of 80 columns."""
+    return textwrap.wrap(text, _COLUMNS, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
 
 
 def table(rows: Sequence[tuple[str, ...]]) -> str:

@@ -37,7 +37,10 @@ def pit(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """Play two agents against each other, every deal twice with the seats swapped."""
+    """Play two agents against each other.
+
+    Every deal is played twice, with the seats swapped.
+    """
     from harness.cli.playing import play_and_report
     from harness.run.config import build_config
 

@@ -1,11 +1,16 @@
 """``sixtysix rules``: the presets, their fields, and what tells two apart."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from harness.cli.options import RuleChanges, examples
-from harness.cli.output import show, table
+from harness.cli.output import indented, show, table
+from harness.paths import is_file
+
+if TYPE_CHECKING:
+    from harness.game.rules import Rules
 
 EXAMPLES = examples(
     "sixtysix rules list",
@@ -16,7 +21,7 @@ LIST_EXAMPLES = examples("sixtysix rules list")
 SHOW_EXAMPLES = examples("sixtysix rules show", "sixtysix rules show bicycle --rule nines=false")
 DIFF_EXAMPLES = examples("sixtysix rules diff sixtysix schnapsen", "sixtysix rules diff sixtysix my-rules.toml")
 
-RULES_HELP = "A preset, or the path of a rules file."
+RULES_HELP = 'A preset, the path of a rules file, or "PRESET FIELD=VALUE".'
 
 
 def list_presets() -> None:
@@ -30,13 +35,27 @@ def show_rules(
     name: Annotated[str, typer.Argument(metavar="NAME", help=RULES_HELP)] = "sixtysix", rule: RuleChanges = None
 ) -> None:
     """Show every field of a rule set and what it means."""
-    from harness.game.presets import load_preset, rules_digest
+    from harness.game.presets import load_rules, rules_digest
     from harness.game.rules import FIELDS, parse_rules, value_text
 
-    preset = load_preset(name)
-    rules = preset.rules.with_fields(parse_rules(rule or ()))
-    fields = [(field, value_text(value), FIELDS[field].about) for field, value in rules.flat().items()]
-    show(f"{preset.name}: {preset.about}\n\n{table(fields)}\n\ndigest {rules_digest(rules)}")
+    rules = load_rules(name).with_fields(parse_rules(rule or ()))
+    values = {field: value_text(value) for field, value in rules.flat().items()}
+    lines = table(list(values.items())).splitlines()
+    about = [indented(f"{FIELDS[field].about} [{FIELDS[field].allowed}]") for field in values]
+    fields = "\n".join(text for line, below in zip(lines, about, strict=True) for text in (line, *below))
+    show(f"{_heading(name, rules)}\n\n{fields}\n\ndigest {rules_digest(rules)}")
+
+
+def _heading(name: str, rules: "Rules") -> str:
+    """Say which rules these are: a preset or a file with what it says of itself, or a preset and what differs."""
+    from harness.game.presets import load_preset, preset, preset_names, rules_text
+
+    if name in preset_names() or is_file(Path(name)):
+        given = load_preset(name)
+        if given.rules == rules:
+            return f"{name}: {given.about}" if given.about else name
+    text = rules_text(rules)
+    return f"{text}: {preset(text).about}" if text in preset_names() else text
 
 
 def diff_rules(

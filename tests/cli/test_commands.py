@@ -236,11 +236,25 @@ def test_rules_are_listed_with_the_default_first(capsys: pytest.CaptureFixture[s
 
 def test_every_field_of_a_rule_set_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     out = succeed(capsys, "rules", "show", "schnapsen", "--rule", "close.failed=1")
-    shown = {
-        line.split()[0]: line.split()[1] for line in out.splitlines() if line.split() and line.split()[0] in FIELDS
-    }
+    assert all(len(line) <= 80 for line in out.splitlines())
+    rows = out.replace("\n    ", " ").splitlines()
+    shown = {row.split()[0]: row.split()[1] for row in rows if row and row.split()[0] in FIELDS}
     assert shown.keys() == FIELDS.keys()
     assert (shown["nines"], shown["close.failed"]) == ("false", "1")
+    for name, field in FIELDS.items():
+        (row,) = (row for row in rows if row.startswith(f"{name} "))
+        assert row.endswith(f" {field.about} [{field.allowed}]")
+
+
+def test_the_heading_says_which_rules_are_shown(capsys: pytest.CaptureFixture[str], empty_folder: Path) -> None:
+    def heading(*arguments: str) -> str:
+        return succeed(capsys, "rules", "show", *arguments).partition("\n")[0]
+
+    (empty_folder / "house.toml").write_text('about = "As we play"\nbase = "bicycle"\nnines = false\n')
+    assert heading("bicycle") == heading("bicycle", "--rule", "nines=true") == f"bicycle: {preset('bicycle').about}"
+    assert heading("bicycle", "--rule", "nines=false") == heading("bicycle nines=false") == "bicycle nines=false"
+    assert heading("house.toml") == "house.toml: As we play"
+    assert heading("house.toml", "--rule", "close.failed=3") == "bicycle nines=false close.failed=3"
 
 
 def test_rules_are_compared_field_by_field(capsys: pytest.CaptureFixture[str]) -> None:
@@ -253,11 +267,14 @@ def test_rules_are_compared_field_by_field(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_agents_are_listed_with_their_parameters(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = {line.split()[0]: line for line in succeed(capsys, "agents", "list").splitlines()}
-    assert {"random", "easy", "normal", "example"} <= lines.keys()
-    assert "Python" in lines["example"]
-    assert "greed=10" in lines["example"]
-    assert "compiled" in lines["normal"]
+    out = succeed(capsys, "agents", "list")
+    assert all(len(line) <= 80 for line in out.splitlines())
+    blocks = {block.split()[0]: block for block in out.split("\n\n")}
+    assert {"random", "easy", "normal", "example"} <= blocks.keys()
+    assert "example  Python, of the package sixtysix\n" in blocks["example"]
+    assert "parameters: greed=10" in blocks["example"]
+    assert "compiled" in blocks["normal"]
+    assert "no parameters" in blocks["random"]
 
 
 def test_bench_prints_rates_beside_the_reference(

@@ -1,6 +1,7 @@
 """The command as a process of its own: quick help, Ctrl-C, broken pipes, exit statuses."""
 
 import os
+import re
 import signal
 import statistics
 import subprocess
@@ -48,6 +49,9 @@ def test_help_has_examples_and_loads_nothing_heavy(command: str) -> None:
     assert f"Examples:\n    sixtysix {command}".rstrip() in run.stdout
     assert run.stdout.endswith("[]\n")
     assert run.stderr == ""
+    words, _, _ = run.stdout.partition("Examples:")
+    assert all(len(line) <= 80 for line in words.splitlines())
+    assert not re.search(r"\w\.\.\.$|<", words, re.MULTILINE)  # a sentence that was cut, or the name of a type
 
 
 def test_the_version_is_printed(tmp_path: Path) -> None:
