@@ -116,7 +116,8 @@ def _share(share: Estimate, n_decimals: int) -> str:
 
 
 def _endings_foot(analysis: Analysis, n_hands: int) -> str:
-    return wrap(f"Shares of {count(n_hands, 'hand')}; intervals: {level_text(analysis.level)}, {ONE_A_DEAL}.")
+    hands, level = count(n_hands, "hand"), level_text(analysis.level)
+    return wrap(f"Shares of {hands}; intervals: {level}, ± half their length, {ONE_A_DEAL}.")
 
 
 def _tournament(analysis: Analysis) -> list[str]:

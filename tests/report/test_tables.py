@@ -61,6 +61,12 @@ def test_the_figures_of_two_agents_are_those_of_the_statistics() -> None:
     assert lines["nobody won"].split()[0] == f"{100 * drawn:.1f}"
 
 
+def test_the_foot_of_the_endings_says_what_stands_behind_their_signs() -> None:
+    for names in (["easy", "normal"], ["easy", "normal", "random"]):
+        text = report_text(analyse(made_up_run(dict.fromkeys(names, 0.0), 50)))
+        assert "intervals: 95 %, ± half their length, with one observation a deal" in " ".join(text.split())
+
+
 def test_how_hands_end_follows_the_winner_into_its_column() -> None:
     # easy, the first agent, always loses one hand by a declaration and wins nothing.
     block = np.full((1, 100), code(-1, 0), dtype=np.uint8)

@@ -1,3 +1,4 @@
+import errno
 import re
 from pathlib import Path
 
@@ -154,6 +155,20 @@ def test_a_place_below_a_file_is_refused(tmp_path: Path) -> None:
     for folder in (tmp_path / "file", tmp_path / "file" / "run"):
         with pytest.raises(UsageError, match="is a file"):
             claim(folder, replace=True)
+
+
+@pytest.mark.parametrize("method", ["iterdir", "is_dir", "lstat"])
+def test_a_folder_that_cannot_be_read_is_refused_in_a_sentence(
+    tmp_path: Path, method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "run.log").write_text("old")
+
+    def refuse(path: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, method, refuse)
+    with pytest.raises(UsageError, match="cannot be used: Permission denied; choose another one with --out"):
+        claim(tmp_path, replace=True)
 
 
 @pytest.mark.parametrize(
