@@ -146,7 +146,9 @@ def test_two_commands_never_share_a_folder(tmp_path: Path) -> None:
 
 def test_a_home_folder_is_read_where_no_shell_does(tmp_path: Path) -> None:
     command = ["pit", "random", "easy", "--deals", "5"]
-    process = start(*command, folder=tmp_path, SIXTYSIX_OUT="~/run", HOME=str(tmp_path / "home"))
+    caches = os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache"))  # those of compiled code and of fonts
+    home = str(tmp_path / "home")
+    process = start(*command, folder=tmp_path, SIXTYSIX_OUT="~/run", HOME=home, XDG_CACHE_HOME=caches)
     _, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     assert (tmp_path / "home" / "run" / "run.duckdb").is_file()
