@@ -90,11 +90,11 @@ class CloseRules(_Strict):
     failed: GamePoints = 2
     """game points for the other side if the closer does not reach 66"""
     failed_trickless: GamePoints = 3
-    """the same if the other side had no trick when the stock was closed"""
+    """game points for a failed close if the other side had no trick when the stock was closed"""
     overtaken: GamePoints = 2
     """game points for the other side if it goes out first after the close"""
     overtaken_trickless: GamePoints = 2
-    """the same if it had no trick when the stock was closed"""
+    """game points for a close overtaken by a side that had no trick when the stock was closed"""
 
 
 class StrictRules(_Strict):
@@ -114,14 +114,14 @@ class DeclareRules(_Strict):
     false_penalty: GamePoints = 2
     """game points for the other side after a false declaration"""
     false_trickless: GamePoints = 2
-    """the same if the other side has no trick when it is made"""
+    """game points after a false declaration if the other side has no trick then"""
 
 
 class LastTrickRules(_Strict):
     """The last trick of a hand whose stock ran out and was not closed."""
 
     bonus: Bonus = 10
-    """extra card points for it"""
+    """extra points for the last trick, if the stock ran out and was not closed"""
 
 
 class UnscoredRules(_Strict):
