@@ -1,10 +1,12 @@
 """Where log records go: warnings to the terminal, everything worth keeping to a run's log file."""
 
 import logging
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TextIO
 
 from harness.paths import why
 
@@ -28,8 +30,16 @@ class TerminalHandler(logging.Handler):
 
 def write_line(text: str) -> None:
     """Write a line to stderr, at once; where that cannot be done, nobody can be told."""
-    with suppress(OSError):
+    try:
         print(text, file=sys.stderr, flush=True)
+    except OSError:
+        give_up(sys.stderr)
+
+
+def give_up(stream: TextIO | None) -> None:
+    """Lead what is still buffered for a stream nowhere, or the interpreter would fail over it when it exits."""
+    with suppress(OSError, AttributeError, ValueError):  # closed, or not a file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # type: ignore[union-attr]
 
 
 class LogFile(logging.FileHandler):

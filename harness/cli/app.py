@@ -10,9 +10,10 @@ import typer
 from harness.cli import agents, bench, pit, rules, tournament
 from harness.cli import show as show_command
 from harness.cli.options import examples
-from harness.cli.output import advise, give_up_stdout, prepare_streams, show
+from harness.cli.output import advise, prepare_streams, show
 from harness.cli.plain import PlainCommand
 from harness.errors import ExitStatus, SixtySixError
+from harness.log import give_up
 from harness.paths import why
 
 app = typer.Typer(
@@ -79,7 +80,7 @@ def _run(arguments: Sequence[str]) -> int:
     except SixtySixError as error:
         return _refuse("\n".join([str(error), *getattr(error, "__notes__", ())]), error.status)
     except OSError as error:
-        give_up_stdout()
+        give_up(sys.stdout)
         return _refuse(f"{error.filename}: {why(error)}" if error.filename else why(error), ExitStatus.FAILED)
     except KeyboardInterrupt:
         return ExitStatus.INTERRUPTED

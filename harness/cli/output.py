@@ -5,11 +5,10 @@ import os
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 
 import typer
 
-from harness.log import write_line
+from harness.log import give_up, write_line
 
 _STDERR = 2
 _COLUMNS = 80
@@ -42,16 +41,10 @@ def show(text: str) -> None:
         print(text.rstrip("\n"))
         sys.stdout.flush()
     except BrokenPipeError:
-        give_up_stdout()
+        give_up(sys.stdout)
         raise typer.Exit(0) from None
     except OSError as error:
         raise OSError(error.errno, error.strerror, "stdout") from error
-
-
-def give_up_stdout() -> None:
-    """Lead what is still buffered for stdout nowhere, or the interpreter would complain of it when it exits."""
-    with suppress(OSError, AttributeError):  # closed, or not a file
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def advise(text: str) -> None:

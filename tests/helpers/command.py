@@ -22,8 +22,12 @@ def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
 
 
 def clean_environment(**variables: str) -> dict[str, str]:
-    """Return this environment without what would change a command's settings."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("SIXTYSIX_") or "CACHE" in name}
+    """Return this environment without what would change a command's settings or the interpreter's."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("SIXTYSIX_", "PYTHON")) or name == "SIXTYSIX_CACHE_DIR"
+    }
     return {**kept, "PYTHONPATH": str(REPOSITORY), **variables}
 
 
