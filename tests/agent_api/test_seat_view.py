@@ -8,7 +8,8 @@ from harness.agent_api.seat_view import SeatView
 from harness.core.records import VIEW_DTYPE
 from tests.helpers.both import walk
 from tests.helpers.engine import ACTIONS, CARDS, CoreHand
-from tests.helpers.reference import PRESETS, SUITS
+from tests.helpers.reference import SUITS
+from tests.helpers.reference_presets import PRESETS
 from tests.helpers.worlds import numbers, view_of
 
 HANDS = 15

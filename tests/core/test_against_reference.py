@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from harness.game.presets import load_rules
 from harness.game.rules import FIELDS
 from tests.helpers.both import play_both
-from tests.helpers.reference import PRESETS
+from tests.helpers.reference_presets import PRESETS
 from tests.helpers.rule_sets import VALUES, rule_sets
 
 HANDS_A_PRESET = 1000

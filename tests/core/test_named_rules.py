@@ -8,7 +8,7 @@ import pytest
 
 from harness.core.deal import shuffle
 from tests.helpers.engine import CoreHand
-from tests.helpers.reference import PRESETS
+from tests.helpers.reference_presets import PRESETS
 from tests.helpers.splitmix import shuffled_pack
 
 Fields = dict[str, object]

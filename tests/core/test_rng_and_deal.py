@@ -14,7 +14,8 @@ from harness.core.deal import deal_hand, shuffle
 from harness.core.records import STATE_DTYPE, records
 from harness.core.rng import agent_stream, deal_stream, next_below, next_unit, next_word
 from tests.helpers.engine import CARD_NAMES, PACK, CoreHand, rules_record
-from tests.helpers.reference import PRESETS, ReferenceHand
+from tests.helpers.reference import ReferenceHand
+from tests.helpers.reference_presets import PRESETS
 from tests.helpers.splitmix import DECK, SplitMix, key, shuffled_pack
 
 N_DEALS = 24_000

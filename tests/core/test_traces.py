@@ -9,7 +9,8 @@ from harness.core.perft import perft as core_perft
 from harness.core.records import STATE_DTYPE, records
 from tests.helpers.both import shuffled
 from tests.helpers.engine import CoreHand
-from tests.helpers.reference import PRESETS, ReferenceHand
+from tests.helpers.reference import ReferenceHand
+from tests.helpers.reference_presets import PRESETS
 from tests.helpers.traces import PERFT_RULES, REPLAYS, Record, load_perft, load_trace, perft
 
 

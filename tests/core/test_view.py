@@ -13,7 +13,8 @@ from harness.core.view import clear_view, fill_view
 from harness.game.presets import load_rules
 from tests.helpers.both import Position, walk
 from tests.helpers.engine import ACTIONS, CARDS, mask_of
-from tests.helpers.reference import PRESETS, SUITS, ReferenceHand
+from tests.helpers.reference import SUITS, ReferenceHand
+from tests.helpers.reference_presets import PRESETS
 from tests.helpers.worlds import Seated, hide_again, view_of
 
 HANDS = 25

@@ -9,7 +9,7 @@ from harness.core.records import ENDINGS
 from harness.game.presets import load_rules
 from harness.game.rules import FIELDS, value_text
 from harness.game.transcript import read_transcript, write_transcript
-from tests.helpers.reference import PRESETS
+from tests.helpers.reference_presets import PRESETS
 
 FOLDER = Path(__file__).parents[1] / "data" / "annotated"
 FILES = sorted(FOLDER.glob("*/*.txt"))

@@ -17,7 +17,8 @@ from harness.game.notation import action_text, card_text, cards_text, parse_card
 from harness.game.presets import load_rules, preset_names
 from harness.game.rules import Rules
 from tests.helpers.hands import mask_of, play_on, random_action
-from tests.helpers.reference import PRESETS, ReferenceHand
+from tests.helpers.reference import ReferenceHand
+from tests.helpers.reference_presets import PRESETS
 
 
 def hand_of(rules: str, hand0: str, hand1: str, stock: str, *actions: str, carry: int = 0) -> Hand:

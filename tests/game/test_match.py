@@ -11,7 +11,8 @@ from harness.game.match import Match, first_dealer_of
 from harness.game.presets import load_rules
 from harness.game.rules import Rules
 from tests.helpers.hands import play_on
-from tests.helpers.reference import PRESETS, ReferenceMatch
+from tests.helpers.reference import ReferenceMatch
+from tests.helpers.reference_presets import PRESETS
 
 
 @pytest.mark.parametrize("name", PRESETS)

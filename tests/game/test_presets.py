@@ -19,7 +19,7 @@ from harness.game.presets import (
     rules_text,
 )
 from harness.game.rules import FIELDS, Rules
-from tests.helpers.reference import PRESETS
+from tests.helpers.reference_presets import PRESETS
 
 
 def preset_text(name: str) -> str:

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from harness.core import records
 from harness.errors import ExitStatus, FaultsError, UsageError
 from harness.game.rules import DEFAULTS, FIELDS, Rules, Value, find_field, parse_rule, parse_rules
-from tests.helpers.reference import SIXTYSIX
+from tests.helpers.reference_presets import SIXTYSIX
 
 
 def faults_of(changes: dict[str, object]) -> tuple[str, ...]:

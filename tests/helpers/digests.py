@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from harness.agent_api.registry import load_agent
 from harness.game.presets import load_rules
 from harness.play.pairing import PairingPlayer
-from tests.helpers.reference import PRESETS
+from tests.helpers.reference_presets import PRESETS
 
 PAIRINGS = (("random", "random", 5), ("random", "example", 3), ("normal", "easy", 3))
 """Two agents and the deals they play: a compiled pairing, a mixed one, and the agents that compute most."""

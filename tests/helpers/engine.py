@@ -21,7 +21,8 @@ from harness.core.deal import clear, deal_hand
 from harness.core.legal import legal_mask
 from harness.core.records import ENDINGS, OVER, STATE_DTYPE, records
 from harness.game.rules import Rules
-from tests.helpers.reference import PRESETS, RANKS, SUITS, ReferenceHand
+from tests.helpers.reference import RANKS, SUITS, ReferenceHand
+from tests.helpers.reference_presets import PRESETS
 from tests.helpers.splitmix import shuffled_pack
 from tests.helpers.traces import HandLike
 

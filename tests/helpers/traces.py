@@ -20,7 +20,7 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Any, Protocol
 
-from tests.helpers.reference import PRESETS
+from tests.helpers.reference_presets import PRESETS
 
 DATA = Path(__file__).parent.parent / "data"
 Record = dict[str, Any]

@@ -13,7 +13,8 @@ from harness.play.pairing import PairingPlayer, Played
 from harness.play.table import Table
 from tests.helpers.bots import PlainRandom, loaded
 from tests.helpers.engine import ACTION_NAMES, ACTIONS, reference_deal
-from tests.helpers.reference import PRESETS, ReferenceHand
+from tests.helpers.reference import ReferenceHand
+from tests.helpers.reference_presets import PRESETS
 from tests.helpers.splitmix import BITS64, agent_stream, hand_hash, random_choice
 
 

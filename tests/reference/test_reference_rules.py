@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.helpers.reference import PRESETS, RANKS, SUITS, ReferenceHand, ReferenceMatch, number
+from tests.helpers.reference import RANKS, SUITS, ReferenceHand, ReferenceMatch, number
+from tests.helpers.reference_presets import PRESETS
 
 Fields = dict[str, object]
 PACK = [rank + suit for suit in SUITS for rank in RANKS]

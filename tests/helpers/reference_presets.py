@@ -1,0 +1,122 @@
+"""The two-player presets once more, written down from the rules by hand: a check of the product's TOML files."""
+
+SIXTYSIX: dict[str, object] = {
+    "nines": True,
+    "exchange.after_trick": False,
+    "exchange.turn": "lead",
+    "exchange.min_stock": 2,
+    "exchange.first_lead": True,
+    "marriage.first_lead": True,
+    "marriage.stock": "open",
+    "marriage.counts": "after-trick",
+    "marriage.automatic": False,
+    "marriage.lead": "either",
+    "close.allowed": True,
+    "close.min_stock": 2,
+    "close.first_lead": True,
+    "close.before_draw": False,
+    "close.graded": "end",
+    "close.failed": 2,
+    "close.failed_trickless": 3,
+    "close.overtaken": 2,
+    "close.overtaken_trickless": 2,
+    "strict.head": True,
+    "strict.trump": True,
+    "declare.automatic": False,
+    "declare.false_penalty": 2,
+    "declare.false_trickless": 2,
+    "last_trick.bonus": 10,
+    "undeclared": "most-points",
+    "unscored.carry": True,
+    "unscored.same_dealer": False,
+    "match.target": 7,
+    "match.dealer": "alternate",
+}
+BICYCLE: dict[str, object] = SIXTYSIX | {
+    "exchange.turn": "any",
+    "exchange.after_trick": True,
+    "marriage.stock": "any",
+    "close.before_draw": True,
+    "strict.head": False,
+    "strict.trump": False,
+    "undeclared": "sole-66",
+    "close.overtaken_trickless": 3,
+}
+SKILLGAMES: dict[str, object] = SIXTYSIX | {
+    "exchange.after_trick": True,
+    "marriage.automatic": True,
+    "declare.automatic": True,
+    "match.dealer": "winner",
+    "unscored.same_dealer": True,
+    "unscored.carry": False,
+    "close.overtaken_trickless": 3,
+}
+SCHNAPSEN: dict[str, object] = SIXTYSIX | {
+    "nines": False,
+    "marriage.stock": "any",
+    "marriage.automatic": True,
+    "close.first_lead": False,
+    "close.graded": "closing",
+    "close.overtaken_trickless": 3,
+    "declare.automatic": True,
+    "declare.false_trickless": 3,
+    "undeclared": "last-trick",
+    "last_trick.bonus": 0,
+    "unscored.carry": False,
+}
+AMERICAN: dict[str, object] = SIXTYSIX | {
+    "exchange.after_trick": True,
+    "marriage.stock": "any",
+    "undeclared": "nobody",
+    "close.overtaken_trickless": 3,
+}
+SCHNAPSEN_PAGAT: dict[str, object] = SCHNAPSEN | {"close.first_lead": True}
+SCHNAPSEN_SHARP: dict[str, object] = SCHNAPSEN_PAGAT | {
+    "marriage.automatic": False,
+    "marriage.lead": "king",
+    "marriage.first_lead": False,
+    "exchange.first_lead": False,
+    "exchange.min_stock": 3,
+    "close.min_stock": 3,
+    "declare.automatic": False,
+}
+SCHNAPSEN_VU: dict[str, object] = SCHNAPSEN | {
+    "close.allowed": False,
+    "marriage.automatic": False,
+    "marriage.lead": "king",
+    "marriage.counts": "next-trick",
+}
+SANTASE: dict[str, object] = SIXTYSIX | {
+    "exchange.first_lead": False,
+    "marriage.first_lead": False,
+    "close.first_lead": False,
+    "exchange.min_stock": 3,
+    "close.min_stock": 3,
+    "marriage.stock": "any",
+    "marriage.automatic": True,
+    "close.failed": 3,
+    "close.failed_trickless": 3,
+    "close.overtaken": 3,
+    "close.overtaken_trickless": 3,
+    "declare.automatic": True,
+    "unscored.carry": False,
+    "unscored.same_dealer": True,
+    "match.target": 11,
+    "match.dealer": "winner",
+}
+
+PRESETS: dict[str, dict[str, object]] = {
+    "sixtysix": SIXTYSIX,
+    "bicycle": BICYCLE,
+    "skillgames": SKILLGAMES,
+    "schnapsen": SCHNAPSEN,
+    "american": AMERICAN,
+    "last-trick": AMERICAN | {"undeclared": "last-trick"},
+    "twenty-card": AMERICAN | {"nines": False},
+    "family": AMERICAN | {"marriage.counts": "at-once"},
+    "schnapsen-pagat": SCHNAPSEN_PAGAT,
+    "schnapsen-sharp": SCHNAPSEN_SHARP,
+    "schnapsen-vu": SCHNAPSEN_VU,
+    "santase": SANTASE,
+}
+"""The twelve two-player presets of the section "Presets", every two-player field written out."""
