@@ -1,8 +1,8 @@
 """Sixty-Six and Schnapsen for two, in plain Python: the slow, independent reference of the test-suite.
 
-Written from ``rules.md`` and the four rule texts it cites (000, 001, 003, 004), and from nothing else, so
+Written from the specification of the rules and the four texts that it cites (000, 001, 003, 004), and from nothing else, so
 that the compiled engine can be checked against a second reading of the same sentences.  Quotations in the
-docstrings are from ``rules.md`` unless a text is named.  Where its words leave a doubt, a comment that
+docstrings are from the specification unless a text is named.  Where its words leave a doubt, a comment that
 begins ``# reading:`` says what was chosen.
 
 Cards are named rank then suit (``"AS"``, ``"TD"``, ``"9C"``).  Actions are strings: ``"PLAY AS"``,
