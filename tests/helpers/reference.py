@@ -1,9 +1,9 @@
 """Sixty-Six and Schnapsen for two, in plain Python: the slow, independent reference of the test-suite.
 
-Written from the specification of the rules and the four texts that it cites (000, 001, 003, 004), and from nothing else, so
-that the compiled engine can be checked against a second reading of the same sentences.  Quotations in the
-docstrings are from the specification unless a text is named.  Where its words leave a doubt, a comment that
-begins ``# reading:`` says what was chosen.
+Written from the specification of the rules and the four texts that it cites (000, 001, 003, 004), and from
+nothing else, so that the compiled engine can be checked against a second reading of the same sentences.
+Quotations in the docstrings are from the specification unless a text is named. Where its words leave a doubt, a
+comment that begins ``# reading:`` says what was chosen.
 
 Cards are named rank then suit (``"AS"``, ``"TD"``, ``"9C"``).  Actions are strings: ``"PLAY AS"``,
 ``"MELD S"``, ``"EXCHANGE"``, ``"CLOSE"``, ``"DECLARE"``, ``"DRAW"``.  Seat 0, the non-dealer, leads first.
