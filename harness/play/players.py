@@ -64,7 +64,7 @@ class CompiledPlayer:
     def choose(self, table: Any) -> int:
         """Return the action for the filled view of the seat."""
         try:
-            return ask_policy(table, self._seat, self._policy, self._params, self._rng, self._scratch)
+            return ask_policy(table, self._seat, self._side, self._policy, self._params, self._rng, self._scratch)
         except CRASHES as error:
             raise CrashError(self._side, error) from error
 

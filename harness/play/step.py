@@ -71,14 +71,16 @@ def take_action(table: Any, action: int) -> int:
 
 
 @kernel(
-    signature=types.int64(_WORDS, types.int64, types.int64, types.float64[::1], types.uint64[::1], types.uint64[::1])
+    signature=types.int64(
+        _WORDS, types.int64, types.int64, types.int64, types.float64[::1], types.uint64[::1], types.uint64[::1]
+    )
 )
-def ask_policy(table: Any, seat: int, address: Any, params: Any, rng: Any, scratch: Any) -> int:
-    """Ask the compiled policy at an address (`policy_address`) for the action of `seat`, whose view is filled."""
+def ask_policy(table: Any, seat: int, side: int, address: Any, params: Any, rng: Any, scratch: Any) -> int:
+    """Ask the compiled policy at an address (`policy_address`) for the action of `seat`, where `side` sits."""
     policy = policy_at(address)
     views = table[VIEWS_AT:RULES_AT].view(VIEW_DTYPE)
     rules = table[RULES_AT:].view(RULES_DTYPE)
-    return policy(views[seat], rules[1 + seat], params, rng, scratch)  # type: ignore[no-any-return]
+    return policy(views[seat], rules[1 + side], params, rng, scratch)  # type: ignore[no-any-return]
 
 
 @kernel(signature=types.int64(_WORDS, types.int64, types.int64[:, :, :, ::1]))

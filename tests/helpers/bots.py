@@ -142,3 +142,18 @@ class Scribbler(Compiled):
 
     policy: ClassVar[Any] = staticmethod(choose_and_scribble)
     revokes: float = 0
+
+
+@policy
+def choose_by_rules(view: Any, rules: Any, params: Any, rng: Any, scratch: Any) -> int:
+    """Choose the lowest legal action, or crash if somebody has changed the rules."""
+    if rules.nines == 0 or rules.declare_false_penalty < 0:
+        raise ValueError("these rules are not those of the run")
+    return lowest(view.legal)
+
+
+@dataclass(frozen=True)
+class RulesReader(Compiled):
+    """`First`, but crashes when its rules were written over."""
+
+    policy: ClassVar[Any] = staticmethod(choose_by_rules)

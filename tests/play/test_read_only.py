@@ -6,7 +6,8 @@ import pytest
 from harness.errors import AgentFaultError
 from harness.game.presets import load_rules
 from harness.play.pairing import PairingPlayer
-from tests.helpers.bots import First, Recorder, Scribbler, loaded
+from harness.play.table import Table
+from tests.helpers.bots import First, Recorder, RulesReader, Scribbler, loaded
 
 OPPONENTS = [First(), Recorder()]
 
@@ -27,3 +28,11 @@ def test_a_card_that_may_not_be_played_stays_illegal(opponent: object) -> None:
     player = PairingPlayer(load_rules("sixtysix"), loaded(Scribbler(1)), loaded(opponent), 7, 0)
     with pytest.raises(AgentFaultError, match=r"chose PLAY .., which is not legal there"):
         player.play(0, 200)
+
+
+def test_no_agent_reads_what_the_other_has_written_into_the_rules() -> None:
+    """Both loops, both halves: each side has its own copy, whatever seat it sits on."""
+    scribbled = PairingPlayer(load_rules("sixtysix"), loaded(Scribbler()), loaded(RulesReader()), 7, 0).play(0, 20)
+    table = Table(load_rules("sixtysix"), (loaded(Scribbler()), loaded(RulesReader())), 7)
+    assert [table.play(deal, half) for deal in range(20) for half in (0, 1)] == [None] * 40
+    assert len(scribbled.codes) == 20
