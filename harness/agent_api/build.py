@@ -11,7 +11,7 @@ from numba.extending import is_jitted
 from pydantic import ConfigDict, PydanticSchemaGenerationError, TypeAdapter, ValidationError
 
 from harness.agent_api.compiled import POLICY_SIGNATURE
-from harness.agent_api.contract import is_compiled
+from harness.agent_api.contract import CRASHES, is_compiled
 from harness.agent_api.spec import AgentSpec
 from harness.core.kernel import numba_config
 from harness.errors import FaultsError, UsageError, did_you_mean
@@ -43,7 +43,7 @@ def build(spec: AgentSpec, cls: type) -> Any:
     values = _values(spec, cls)
     try:
         agent = cls(**values)
-    except (Exception, SystemExit) as error:
+    except CRASHES as error:
         why = str(error) if isinstance(error, ValueError) else reason(error)
         raise UsageError(f"the agent {spec.text} cannot be built: {why}") from error
     if is_compiled(cls):

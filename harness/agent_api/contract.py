@@ -10,6 +10,9 @@ from typing import Any, Protocol
 from harness.agent_api.seat_view import SeatView
 from harness.game.rules import Rules
 
+CRASHES = (Exception, SystemExit)
+"""What an agent's own code may raise, when imported, built or asked, without harm to the program: exit() is one."""
+
 
 @dataclass(frozen=True)
 class HandInfo:

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from harness.agent_api.build import build, parameters_of, reason
-from harness.agent_api.contract import is_compiled, is_python
+from harness.agent_api.contract import CRASHES, is_compiled, is_python
 from harness.agent_api.spec import parse_spec
 from harness.errors import UsageError, did_you_mean
 from harness.paths import is_file
@@ -104,7 +104,7 @@ def _entry_point(name: str) -> EntryPoint:
 def _import_entry_point(entry: EntryPoint) -> Any:
     try:
         return entry.load()
-    except (Exception, SystemExit) as error:  # a bot that exits must not end the command
+    except CRASHES as error:
         raise UsageError(f'the installed agent "{entry.name}" cannot be imported: {reason(error)}') from error
 
 
@@ -116,7 +116,7 @@ def _module(name: str, target: str) -> ModuleType:
         if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
             raise UsageError(f'"{target}": there is no module {error.name} here or among the installed ones') from error
         raise UsageError(f"{name} cannot be imported: {reason(error)}") from error
-    except (Exception, SystemExit) as error:  # a bot that exits must not end the command
+    except CRASHES as error:
         raise UsageError(f"{name} cannot be imported: {reason(error)}") from error
 
 
@@ -139,7 +139,7 @@ def _module_from_file(path: Path, target: str) -> ModuleType:
     sys.modules[name] = module  # dataclasses look their module up while the class is made
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:  # a bot that exits must not end the command
+    except CRASHES as error:
         del sys.modules[name]
         raise UsageError(f"{path} cannot be imported: {reason(error)}") from error
     return module

@@ -19,9 +19,11 @@ _S30: Final = np.uint64(30)
 _S31: Final = np.uint64(31)
 _S32: Final = np.uint64(32)
 
-# First words of the keys, so that no two kinds of stream ever share one.
-_DEAL_STREAM: Final = np.uint64(1)
-_AGENT_STREAM: Final = np.uint64(2)
+# First words of all keys of the project, here together so that no two kinds ever share one.
+DEAL_KEY: Final = np.uint64(1)
+AGENT_KEY: Final = np.uint64(2)
+HAND_KEY: Final = np.uint64(3)
+DEALER_KEY: Final = np.uint64(4)
 
 
 @kernel
@@ -41,13 +43,13 @@ def fold(key: np.uint64, word: int) -> np.uint64:
 @kernel
 def deal_stream(seed: int, deal: int) -> np.uint64:
     """Start of the stream that shuffles a deal."""
-    return fold(fold(mix(_DEAL_STREAM), seed), deal)
+    return fold(fold(mix(DEAL_KEY), seed), deal)
 
 
 @kernel
 def agent_stream(seed: int, deal: int, seat: int, side: int) -> np.uint64:
     """Start of an agent's stream in one hand; `side` is 0 or 1, first or second agent of the pairing."""
-    return fold(fold(fold(mix(_AGENT_STREAM), seed), deal), seat * 2 + side)
+    return fold(fold(fold(mix(AGENT_KEY), seed), deal), seat * 2 + side)
 
 
 @kernel

@@ -1,21 +1,18 @@
 """A match: hands until one player has enough game points; who deals, what is carried over, who has won."""
 
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 
-from harness.core.rng import bounded, fold, mix
+from harness.core.rng import DEALER_KEY, bounded, fold, mix
 from harness.errors import IllegalActionError, UsageError
 from harness.game.hand import Hand, check_counter
 from harness.game.rules import Rules
 
-_DEALER_STREAM: Final = np.uint64(4)
-
 
 def first_dealer_of(seed: int) -> int:
     """Return the player, 0 or 1, that a match seed makes the first dealer (text 004: "by cutting")."""
-    word = mix(np.uint64(fold(np.uint64(mix(_DEALER_STREAM)), seed)))
+    word = mix(np.uint64(fold(np.uint64(mix(DEALER_KEY)), seed)))
     return int(bounded(np.uint64(word), 2))
 
 

@@ -6,9 +6,8 @@ import numpy as np
 
 from harness.core.kernel import kernel
 from harness.core.records import State
-from harness.core.rng import fold, mix
+from harness.core.rng import HAND_KEY, fold, mix
 
-_HAND_STREAM: Final = np.uint64(3)
 _STEP: Final = np.uint64(0x100000001B3)
 _S29: Final = np.uint64(29)
 
@@ -16,7 +15,7 @@ _S29: Final = np.uint64(29)
 @kernel
 def hand_key(pairing: int, deal: int, half: int) -> np.uint64:
     """Start of a hand's hash: which hand of the run it is."""
-    return fold(fold(mix(_HAND_STREAM), pairing), deal * 2 + half)
+    return fold(fold(mix(HAND_KEY), pairing), deal * 2 + half)
 
 
 @kernel

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from harness.agent_api.compiled import policy_address
-from harness.agent_api.contract import HandInfo, HandResult
+from harness.agent_api.contract import CRASHES, HandInfo, HandResult
 from harness.agent_api.registry import LoadedAgent
 from harness.agent_api.seat_view import SeatView
 from harness.core.records import ENDINGS
@@ -23,10 +23,6 @@ class CrashError(Exception):
         self.side = side
         self.story = "".join(traceback.format_exception(error))
         super().__init__(side, self.story)
-
-
-CRASHES = (Exception, SystemExit)
-"""What an agent may raise without harm to the run: a call of exit() must not end it."""
 
 
 class Player(Protocol):

@@ -23,6 +23,18 @@ def children(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
+def start_long_run(folder: Path, agent: str) -> tuple[subprocess.Popen[str], list[int]]:
+    """Start a run that takes minutes, in the folder `run`; return it, once it plays, with its two workers."""
+    process = start("pit", "random", agent, "--deals", "10000000", "--workers", "2", "--out", "run", folder=folder)
+    deadline = time.monotonic() + 120
+    while not (folder / "run" / "run.duckdb.wal").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(1.0)
+    workers = children(process.pid)
+    assert len(workers) == 2
+    return process, workers
+
+
 @pytest.mark.parametrize("command", ["", "tournament"])
 def test_help_answers_in_under_0_3_seconds(command: str) -> None:
     arguments = [sys.executable, "-m", "harness", *command.split(), "--help"]
@@ -63,15 +75,7 @@ def test_the_version_is_printed(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to see the workers")
 def test_ctrl_c_ends_a_run_cleanly_and_loses_nothing(tmp_path: Path) -> None:
-    process = start(
-        "pit", "random", "example", "--deals", "10000000", "--workers", "2", "--out", "run", folder=tmp_path
-    )
-    deadline = time.monotonic() + 120
-    while not (tmp_path / "run" / "run.duckdb.wal").exists() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    time.sleep(1.0)
-    workers = children(process.pid)
-    assert len(workers) == 2
+    process, workers = start_long_run(tmp_path, "example")
     begin = time.monotonic()
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)
@@ -87,15 +91,7 @@ def test_ctrl_c_ends_a_run_cleanly_and_loses_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("to_all", [True, False])
 def test_a_signal_to_terminate_ends_a_run_as_ctrl_c_does(tmp_path: Path, to_all: bool) -> None:
-    process = start(
-        "pit", "random", "example", "--deals", "10000000", "--workers", "2", "--out", "run", folder=tmp_path
-    )
-    deadline = time.monotonic() + 120
-    while not (tmp_path / "run" / "run.duckdb.wal").exists() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    time.sleep(1.0)
-    workers = children(process.pid)
-    assert len(workers) == 2
+    process, workers = start_long_run(tmp_path, "example")
     if to_all:
         os.killpg(process.pid, signal.SIGTERM)
     else:
@@ -110,13 +106,7 @@ def test_a_signal_to_terminate_ends_a_run_as_ctrl_c_does(tmp_path: Path, to_all:
 @pytest.mark.parametrize("agent", ["example", f"{ODD_FILE}:Sleeper"])
 def test_workers_go_when_their_parent_is_killed(tmp_path: Path, agent: str) -> None:
     """Within a chunk, too: the sleeping agent takes many times the deadline for one."""
-    process = start("pit", "random", agent, "--deals", "10000000", "--workers", "2", "--out", "run", folder=tmp_path)
-    deadline = time.monotonic() + 120
-    while not (tmp_path / "run" / "run.duckdb.wal").exists() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    time.sleep(0.5)
-    workers = children(process.pid)
-    assert len(workers) == 2
+    process, workers = start_long_run(tmp_path, agent)
     process.kill()
     process.communicate(timeout=60)
     deadline = time.monotonic() + 5
