@@ -14,6 +14,7 @@ class ExitStatus(IntEnum):
     AGENT_FAULT = 3
     RUN_FILE = 4
     WORKER = 5
+    BUSY = 6
     INTERRUPTED = 130
     TERMINATED = 143
 
@@ -60,6 +61,12 @@ class RunFileError(SixtySixError):
     """A run's files cannot be read or written."""
 
     status = ExitStatus.RUN_FILE
+
+
+class RunBusyError(RunFileError):
+    """Another process is writing the run."""
+
+    status = ExitStatus.BUSY
 
 
 class WorkerError(SixtySixError):

@@ -27,12 +27,26 @@ def check_place(folder: Path) -> None:
 
 @dataclass(frozen=True)
 class AgentRow:
-    """An agent of the run: its place in the list, its name in tables, its full text, compiled or Python."""
+    """An agent of the run.
+
+    Attributes
+    ----------
+    number
+        Place in the list of agents.
+    name, text
+        What it is called in tables, and what the command line takes.
+    kind
+        ``compiled``, ``Python`` or ``program``.
+    source
+        SHA-256 of its source file in hexadecimal; empty where there is no one file.
+
+    """
 
     number: int
     name: str
     text: str
     kind: str
+    source: str = ""
 
 
 @dataclass(frozen=True)
@@ -54,10 +68,8 @@ class RunHead:
         What the run is called.
     config, config_digest
         The settings as plain values with the rules in whole, and their SHA-256.
-    versions
-        Of the package, the rules, the sources (their digest), Python and the libraries that matter for the result.
-    machine
-        System, processor, number of cores; how many workers and how they start.
+    record
+        What is kept of each hand besides its game points: ``none``, ``hands`` or ``actions``.
     agents, pairings
         Who takes part, and who meets whom.
 
@@ -66,10 +78,48 @@ class RunHead:
     name: str
     config: Mapping[str, Any]
     config_digest: str
-    versions: Mapping[str, str]
-    machine: Mapping[str, str | int]
+    record: str
     agents: tuple[AgentRow, ...]
     pairings: tuple[PairingRow, ...]
+
+
+@dataclass(frozen=True)
+class SessionRow:
+    """One stretch of play: the start of a run, a resume, a growth.
+
+    Attributes
+    ----------
+    versions
+        Of the package, the rules, the sources (their digest), Python and the libraries that matter for the result.
+    machine
+        System, processor, number of cores; how many workers and how they start.
+
+    """
+
+    versions: Mapping[str, str]
+    machine: Mapping[str, str | int]
+
+
+@dataclass(frozen=True)
+class FaultRow:
+    """A hand that side `side` of a pairing has forfeited.
+
+    Attributes
+    ----------
+    kind
+        A value of `harness.agent_api.faults.FaultKind`.
+    what, story
+        What happened in a few words, and a traceback or the end of a program's stderr, which may be empty.
+
+    """
+
+    pairing: int
+    deal: int
+    half: int
+    side: int
+    kind: str
+    what: str
+    story: str = ""
 
 
 @dataclass(frozen=True)
@@ -88,6 +138,12 @@ class ChunkRow:
         Sum of the hands' hashes modulo 2**64.
     worker, seconds
         Who played it, and how long that took.
+    faults
+        Hands that were forfeited, but for those whose fault was known before the chunk was played.
+    hands
+        The hands in order, `harness.play.codes.HAND_DTYPE`; empty unless the run records hands.
+    actions
+        The hands' public histories one after another, a byte ``action | seat << 6`` each; empty unless recorded.
 
     """
 
@@ -100,3 +156,6 @@ class ChunkRow:
     digest: int
     worker: int
     seconds: float
+    faults: tuple[FaultRow, ...] = ()
+    hands: bytes = b""
+    actions: bytes = b""
