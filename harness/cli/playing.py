@@ -3,13 +3,11 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.cli.output import adviser, show
-from harness.errors import InterruptedRunError, RunFileError, UsageError
-from harness.paths import why
-from harness.store.rows import REPORT_FOLDER
+from harness.cli.output import adviser
+from harness.cli.reporting import make_report, print_report
+from harness.errors import UsageError
 
 if TYPE_CHECKING:
-    from harness.report.report import ReportFiles
     from harness.run.config import RunConfig
 
 
@@ -31,15 +29,10 @@ def play_and_report(
 
     with claimed_folder(folder, replace):
         play_run(config, agents, folder, manner)
-        files, digest, seconds = _report(config, folder)
-    if as_json:
-        show(files.summary_json.read_text(encoding="utf-8"))
-    else:
-        show(f"{_heading(config)}\n\n{files.text}\nreport  {files.folder}\ndigest  {digest:016x}")
-    for sentence in files.advice:
-        tell(f"note: {sentence}")
-    if seconds:
-        tell(f"{files.summary['hands']:,} hands in {seconds:.1f} s")
+        report = make_report(folder, config.digest())
+    print_report(report, quiet=quiet, as_json=as_json)
+    if report.seconds:
+        tell(f"{report.files.summary['hands']:,} hands in {report.seconds:.1f} s")
 
 
 def _at_home(folder: Path) -> Path:
@@ -48,37 +41,3 @@ def _at_home(folder: Path) -> Path:
         return folder.expanduser() if folder.parts[:1] == ("~",) else folder
     except RuntimeError as error:
         raise UsageError(f"the folder {folder} cannot be used: {error}; choose another one with --out") from error
-
-
-def _report(config: "RunConfig", folder: Path) -> "tuple[ReportFiles, int, float | None]":
-    """Write the report of a run that has just been played; returns it with the run's digest and seconds."""
-    # Loaded when the play is over, so that it takes no memory and no time from it.
-    from harness.report.report import write_report
-    from harness.store.reader import open_run
-
-    report = folder / REPORT_FOLDER
-    try:
-        with open_run(folder) as run:
-            if run.config_digest != config.digest():
-                raise RunFileError(
-                    f"{folder} holds another run than the one that was just played: was another one started there?"
-                )
-            return write_report(run, report), run.digest, run.seconds
-    except OSError as error:
-        raise RunFileError(
-            f"the report cannot be written to {report} ({why(error)}); the run itself is complete in {folder}"
-        ) from error
-    except KeyboardInterrupt:
-        raise InterruptedRunError(
-            f"stopped before the report was written; the run itself is complete in {folder}"
-        ) from None
-
-
-def _heading(config: "RunConfig") -> str:
-    """Say what was played: every setting that has a default is there."""
-    from harness.report.words import count
-
-    n_pairings = len(config.pairings)
-    pairings = f"in {n_pairings} pairings, " if n_pairings > 1 else ""
-    deals = f"{count(config.deals, 'deal')}, each twice"
-    return f"{config.title} under {config.rules_text}: {deals}, {pairings}seed {config.seed}"
