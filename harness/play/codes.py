@@ -4,9 +4,13 @@ The code of a deal is ``(r1 + 3) * 7 + (r2 + 3)``; r1 and r2 are the first agent
 nobody won, in half 0, in which it sits on seat 0, and in half 1, in which it sits on seat 1.
 """
 
-from typing import Final
+from collections.abc import MutableSequence
+from typing import Annotated, Any, Final
 
 import numpy as np
+import numpy.typing as npt
+
+from harness.core.records import dtype_of
 
 N_CODES: Final = 49
 NOT_PLAYED: Final = 255
@@ -18,19 +22,39 @@ ENDINGS_SHAPE: Final = (2, 2, 7, 4)
 FORFEIT: Final = 7
 """How a forfeited hand ended, after the numbers of `harness.core.records.ENDINGS`; it pays 3 game points."""
 
-HAND_DTYPE: Final = np.dtype(
-    [
-        ("hash", "<u8"),
-        ("points", "i1"),
-        ("how", "u1"),
-        ("trick_points", "u1", 2),
-        ("tricks", "u1", 2),
-        ("n_actions", "u1"),
-        ("closer", "i1"),
-    ]
-)
-"""A hand that has been played.
 
-Its part of the digest; the first agent's game points; how it ended (an index into ENDINGS, or FORFEIT); points and
-tricks of both sides; length of the public history; the side that closed, -1 for nobody.
-"""
+class HandRow:
+    """A hand that has been played, by sides of the pairing: 0 is the first agent.
+
+    ``hash`` is its part of the digest, ``points`` the first agent's game points, ``how`` a place in ENDINGS or FORFEIT,
+    ``trick_points`` and ``tricks`` those of both sides, ``n_actions`` the length of the public history, ``closer`` the
+    side that closed, -1 for nobody.
+    """
+
+    hash: Annotated[Any, np.uint64]
+    points: Annotated[int, np.int8]
+    how: Annotated[int, np.uint8]
+    trick_points: Annotated[MutableSequence[int], np.uint8, 2]
+    tricks: Annotated[MutableSequence[int], np.uint8, 2]
+    n_actions: Annotated[int, np.uint8]
+    closer: Annotated[int, np.int8]
+
+
+HAND_DTYPE: Final = dtype_of(HandRow)
+"""Dtype of HandRow, 16 bytes."""
+
+
+def codes_of(hands: Any) -> npt.NDArray[np.uint8]:
+    """Return the code of each deal; `hands` holds both halves of every one, in order."""
+    points = hands["points"].astype(np.int64) + 3
+    codes: npt.NDArray[np.uint8] = (points[0::2] * 7 + points[1::2]).astype(np.uint8)
+    return codes
+
+
+def endings_of(hands: Any) -> npt.NDArray[np.int64]:
+    """Count how the hands ended, int64, ENDINGS_SHAPE; forfeited ones are left out, as they end by none of these."""
+    points = hands["points"].astype(np.int64)
+    half = np.arange(len(hands)) % 2
+    cells = ((half * 2 + (points < 0)) * 7 + hands["how"]) * 4 + np.abs(points)
+    counted: npt.NDArray[np.int64] = np.bincount(cells[hands["how"] != FORFEIT], minlength=int(np.prod(ENDINGS_SHAPE)))
+    return counted.reshape(ENDINGS_SHAPE)

@@ -7,6 +7,7 @@ import numpy as np
 from harness.core.kernel import kernel
 from harness.core.records import State
 from harness.core.rng import HAND_KEY, fold, mix
+from harness.play.codes import FORFEIT
 
 _STEP: Final = np.uint64(0x100000001B3)
 _S29: Final = np.uint64(29)
@@ -26,3 +27,9 @@ def hash_hand(s: State, key: np.uint64) -> np.uint64:
         h = (h ^ np.uint64(s.history[i])) * _STEP
         h ^= h >> _S29
     return fold(h, (s.winner + 1) * 64 + s.game_points)
+
+
+@kernel
+def hash_forfeit(key: np.uint64, side: int) -> np.uint64:
+    """Hash a hand that a side has forfeited: whatever was played until then does not count."""
+    return fold(fold(key, FORFEIT), side)

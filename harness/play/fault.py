@@ -2,55 +2,78 @@
 
 import shlex
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from harness.agent_api.faults import FaultKind
 from harness.game.notation import action_text, is_action
 from harness.game.presets import DEFAULT_PRESET, rules_text
 from harness.game.rules import Rules
 
-
-def is_action_number(value: object) -> bool:
-    """Say whether what an agent returned is the number of an action at all, legal or not."""
-    return isinstance(value, int | np.integer) and not isinstance(value, bool) and is_action(int(value))
+_MOST_SHOWN = 100
 
 
 @dataclass(frozen=True)
 class Fault:
-    """An agent's fault: which hand, which side, and the illegal action or the traceback of the crash."""
+    """An agent's fault: in which hand, on which side of the pairing, of which kind, and what happened.
+
+    ``what`` follows the agent's name in a sentence; ``story`` is a traceback or the end of a program's stderr.
+    """
 
     deal: int
     half: int
     side: int
-    action: Any = None
-    crash: str | None = None
-
-    def describe(self) -> str:
-        """Say in a few words what happened."""
-        if self.crash is not None:
-            return f"crashed: {self.crash.strip().splitlines()[-1]}"
-        if is_action_number(self.action):
-            return f"chose {action_text(int(self.action))}, which is not legal there"
-        return f"returned {self.action!r}, which is no action"
+    kind: FaultKind
+    what: str
+    story: str = ""
 
     def sentence(self, first: str, second: str, seed: int, rules: Rules) -> str:
         """Tell the whole story, with the traceback of a crash and the command that plays the hand again."""
         name = second if self.side else first
         lines = [
-            f"{name} {self.describe()} (deal {self.deal}, {'second' if self.half else 'first'} half, "
+            f"{name} {self.what} (deal {self.deal}, {'second' if self.half else 'first'} half, "
             f"as the {'second' if self.side else 'first'} agent of {first} against {second})",
-            f"  see the hand: {self._show_command(first, second, seed, rules)}",
+            f"  see the hand: {show_command(first, second, seed, rules, self.deal, self.half)}",
         ]
-        if self.crash is not None:
-            lines.append(self.crash.rstrip())
+        if self.story:
+            lines.append(self.story.rstrip())
         return "\n".join(lines)
 
-    def _show_command(self, first: str, second: str, seed: int, rules: Rules) -> str:
-        words = ["sixtysix", "show", first, second, "--seed", str(seed)]
-        words += ["--deal", str(self.deal), "--half", str(self.half)]
-        preset, *changes = rules_text(rules).split()
-        words += ["--rules", preset] if preset != DEFAULT_PRESET else []
-        for change in changes:
-            words += ["--rule", change]
-        return shlex.join(words)
+
+def show_command(first: str, second: str, seed: int, rules: Rules, deal: int, half: int) -> str:
+    """Return the command that plays a hand again."""
+    words = ["sixtysix", "show", first, second, "--seed", str(seed), "--deal", str(deal), "--half", str(half)]
+    preset, *changes = rules_text(rules).split()
+    words += ["--rules", preset] if preset != DEFAULT_PRESET else []
+    for change in changes:
+        words += ["--rule", change]
+    return shlex.join(words)
+
+
+def action_number(answer: object) -> int | None:
+    """Return what an agent answered as a plain integer if it is the number of an action, legal or not; else None."""
+    if isinstance(answer, np.integer):
+        number = int(answer)
+    elif isinstance(answer, int) and not isinstance(answer, bool):
+        number = int.__add__(answer, 0)  # whatever a subclass says of itself
+    else:
+        return None
+    return number if is_action(number) else None
+
+
+def wrong_answer(answer: object) -> tuple[FaultKind, str]:
+    """Say what is wrong with an answer that is not a legal action."""
+    number = action_number(answer)
+    if number is not None:
+        return FaultKind.ILLEGAL, f"chose {action_text(number)}, which is not legal there"
+    try:
+        text = repr(answer)
+    except Exception:  # an agent's object may do anything
+        text = f"an object of the class {type(answer).__name__}"
+    shown = text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "…"
+    return FaultKind.NONSENSE, f"returned {shown}, which is no action"
+
+
+def crash_words(story: str) -> str:
+    """Say in a few words how an agent crashed, from its traceback."""
+    return f"crashed: {story.strip().splitlines()[-1]}"

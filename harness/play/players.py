@@ -1,5 +1,6 @@
-"""Agents at a table: the same three calls for a compiled policy and for a Python agent."""
+"""Agents at a table: the same calls for a compiled policy and for a Python agent."""
 
+import signal
 import traceback
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -8,21 +9,26 @@ import numpy as np
 
 from harness.agent_api.compiled import policy_address
 from harness.agent_api.contract import CRASHES, HandInfo, HandResult
+from harness.agent_api.faults import FaultKind, MisbehaviourError
 from harness.agent_api.registry import LoadedAgent
 from harness.agent_api.seat_view import SeatView
 from harness.core.records import ENDINGS
 from harness.core.rng import agent_stream
 from harness.game.rules import Rules
+from harness.play.fault import crash_words
+from harness.play.pulse import CALLS, SIDE
 from harness.play.step import VIEW_WORDS, VIEWS_AT, ask_policy
 
 
-class CrashError(Exception):
-    """An agent's own code raised; tells its side and the traceback."""
+class AgentError(Exception):
+    """An agent has done wrong; tells its side, and the kind, words and story of the fault."""
 
-    def __init__(self, side: int, error: BaseException):
+    def __init__(self, side: int, kind: FaultKind, what: str, story: str = ""):
         self.side = side
-        self.story = "".join(traceback.format_exception(error))
-        super().__init__(side, self.story)
+        self.kind = kind
+        self.what = what
+        self.story = story
+        super().__init__(side, kind, what, story)
 
 
 class Player(Protocol):
@@ -32,7 +38,7 @@ class Player(Protocol):
         """Sit down at `seat` for a hand."""
 
     def choose(self, table: Any) -> int:
-        """Return the action for the filled view of the seat; raises, like all of these, CrashError."""
+        """Return the action for the filled view of the seat; raises, like all of these, AgentError."""
 
     def inform(self, seat: int, action: int) -> None:
         """Hear of a public action."""
@@ -44,12 +50,13 @@ class Player(Protocol):
 class CompiledPlayer:
     """A compiled policy at a table where the other side is not compiled."""
 
-    def __init__(self, agent: Any, side: int):
+    def __init__(self, agent: Any, side: int, pulse: Any):
         self._agent = agent  # an address does not keep its policy alive
         self._policy = policy_address(agent.policy)
         self._params, self._scratch = policy_arrays(agent)
         self._rng = np.zeros(1, np.uint64)
         self._side = side
+        self._pulse = memoryview(pulse)
         self._seat = 0
 
     def start(self, seed: int, deal: int, seat: int) -> None:
@@ -59,10 +66,12 @@ class CompiledPlayer:
 
     def choose(self, table: Any) -> int:
         """Return the action for the filled view of the seat."""
+        self._pulse[SIDE] = self._side
+        self._pulse[CALLS] += 1
         try:
             return ask_policy(table, self._seat, self._side, self._policy, self._params, self._rng, self._scratch)
         except CRASHES as error:
-            raise CrashError(self._side, error) from error
+            raise crash(self._side, error) from error
 
     def inform(self, seat: int, action: int) -> None:
         """Nothing to hear: a policy finds the history in its view."""
@@ -74,13 +83,14 @@ class CompiledPlayer:
 class PythonPlayer:
     """A Python agent; its optional hooks are called where it has them."""
 
-    def __init__(self, agent: Any, rules: Rules, side: int):
+    def __init__(self, agent: Any, rules: Rules, side: int, pulse: Any):
         self._choose = agent.choose
         self._start_hand = getattr(agent, "start_hand", None)
         self._inform = getattr(agent, "inform", None)
         self._end_hand = getattr(agent, "end_hand", None)
         self._infos = (HandInfo(rules, 0), HandInfo(rules, 1))
         self._side = side
+        self._pulse = memoryview(pulse)
         self._view = slice(0, 0)
 
     def start(self, seed: int, deal: int, seat: int) -> None:
@@ -105,10 +115,27 @@ class PythonPlayer:
             self._call(self._end_hand, HandResult(game_points, ENDINGS[how]))
 
     def _call(self, method: Callable[..., Any], *arguments: object) -> Any:
+        self._pulse[SIDE] = self._side
+        self._pulse[CALLS] += 1
         try:
             return method(*arguments)
+        except MisbehaviourError as error:
+            raise AgentError(self._side, error.kind, error.what, error.story) from error
         except CRASHES as error:
-            raise CrashError(self._side, error) from error
+            raise crash(self._side, error) from error
+        except KeyboardInterrupt as error:
+            if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+                raise
+            raise crash(self._side, error) from error  # nobody can have pressed Ctrl-C
+
+
+def crash(side: int, error: BaseException) -> AgentError:
+    """Return the fault of an agent whose own code raised."""
+    try:
+        story = "".join(traceback.format_exception(error))
+    except Exception:  # an exception of its own class may do anything when it is printed
+        story = f"{type(error).__name__}, which cannot be printed"
+    return AgentError(side, FaultKind.CRASH, crash_words(story), story)
 
 
 def policy_arrays(agent: Any) -> tuple[Any, Any]:
@@ -116,8 +143,8 @@ def policy_arrays(agent: Any) -> tuple[Any, Any]:
     return np.array(agent.params(), np.float64), np.zeros(agent.n_scratch, np.uint64)
 
 
-def seat_player(agent: LoadedAgent, rules: Rules, side: int) -> Player:
+def seat_player(agent: LoadedAgent, rules: Rules, side: int, pulse: Any) -> Player:
     """Make the player of a side, 0 or 1, of a pairing."""
     if agent.is_compiled:
-        return CompiledPlayer(agent.agent, side)
-    return PythonPlayer(agent.agent, rules, side)
+        return CompiledPlayer(agent.agent, side, pulse)
+    return PythonPlayer(agent.agent, rules, side, pulse)

@@ -16,8 +16,9 @@ from harness.core.kernel import kernel
 from harness.core.legal import legal_mask
 from harness.core.records import OVER, RULES_DTYPE, STATE_DTYPE, VIEW_DTYPE
 from harness.core.view import clear_view, fill_view
-from harness.play.digest import hand_key, hash_hand
-from harness.play.loop import is_legal, tally
+from harness.play.codes import HAND_DTYPE
+from harness.play.digest import hand_key
+from harness.play.loop import is_legal, write_hand
 
 VIEW_WORDS: Final = VIEW_DTYPE.itemsize // 8
 VIEWS_AT: Final = STATE_DTYPE.itemsize // 8
@@ -83,13 +84,12 @@ def ask_policy(table: Any, seat: int, side: int, address: Any, params: Any, rng:
     return policy(views[seat], rules[1 + side], params, rng, scratch)  # type: ignore[no-any-return]
 
 
-@kernel(signature=types.int64(_WORDS, types.int64, types.int64[:, :, :, ::1]))
-def count_hand(table: Any, half: int, endings: Any) -> int:
-    """Add the finished hand to `endings` (int64, ENDINGS_SHAPE); returns side 0's game points."""
-    return tally(table[:VIEWS_AT].view(STATE_DTYPE)[0], half, endings)
-
-
-@kernel(signature=types.uint64(_WORDS, types.int64, types.int64, types.int64))
-def finished_hash(table: Any, pairing: int, deal: int, half: int) -> np.uint64:
-    """Hash the finished hand at the table."""
-    return hash_hand(table[:VIEWS_AT].view(STATE_DTYPE)[0], hand_key(pairing, deal, half))
+@kernel(signature=types.void(_WORDS, types.int64, types.int64, types.int64[::1], types.int8[::1]))
+def write_finished(table: Any, pairing: int, hand: int, row: Any, history: Any) -> None:
+    """Write the finished hand into a HandRow (`row`, its two words) and, if `history` has room, its public history."""
+    s = table[:VIEWS_AT].view(STATE_DTYPE)[0]
+    deal = hand >> 1
+    half = hand & 1
+    write_hand(s, half, hand_key(pairing, deal, half), row.view(HAND_DTYPE)[0])
+    if history.shape[0]:
+        history[:] = s.history

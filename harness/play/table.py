@@ -5,9 +5,11 @@ from typing import Any
 from harness.agent_api.registry import LoadedAgent
 from harness.core.records import STATE_DTYPE
 from harness.game.rules import Rules
-from harness.play.fault import Fault, is_action_number
-from harness.play.players import CrashError, Player, seat_player
-from harness.play.step import ILLEGAL, VIEWS_AT, count_hand, finished_hash, new_table, open_hand, take_action
+from harness.play.conduct import CarefulPlayer, Conduct, MemorySpentError
+from harness.play.fault import Fault, action_number, wrong_answer
+from harness.play.players import AgentError, Player, seat_player
+from harness.play.pulse import HAND, NOBODY, SIDE, new_pulse
+from harness.play.step import ILLEGAL, VIEWS_AT, new_table, open_hand, take_action, write_finished
 
 
 class Table:
@@ -21,45 +23,79 @@ class Table:
         Side 0 and side 1 of the pairing.
     seed
         Seed of the packs and of the agents' luck.
+    pulse
+        Where the play says how far it is (`harness.play.pulse`); None where nobody watches.
+    conduct
+        How the agents behave otherwise; None where nobody minds.
     """
 
-    def __init__(self, rules: Rules, agents: tuple[LoadedAgent, LoadedAgent], seed: int):
+    def __init__(
+        self,
+        rules: Rules,
+        agents: tuple[LoadedAgent, LoadedAgent],
+        seed: int,
+        pulse: Any = None,
+        conduct: Conduct | None = None,
+    ):
+        pulse = new_pulse() if pulse is None else pulse
         self._words = new_table(rules.record())
         self._state = self._words[:VIEWS_AT].view(STATE_DTYPE)
-        self._sides = (seat_player(agents[0], rules, 0), seat_player(agents[1], rules, 1))
+        self._sides = (seat_player(agents[0], rules, 0, pulse), seat_player(agents[1], rules, 1, pulse))
         self._seed = seed
+        self._pulse = memoryview(pulse)
+        self._conduct = conduct
 
     def play(self, deal: int, half: int) -> Fault | None:
-        """Play one hand; in half 0 side 0 leads first, in half 1 side 1; returns an agent's fault, if any."""
-        seats = (self._sides[1], self._sides[0]) if half else self._sides
-        try:
-            return self._play(seats, deal, half)
-        except CrashError as crash:
-            return Fault(deal, half, crash.side, crash=crash.story)
+        """Play one hand; in half 0 side 0 leads first, in half 1 side 1; returns an agent's fault, if any.
 
-    def _play(self, seats: tuple[Player, Player], deal: int, half: int) -> Fault | None:
+        Raises
+        ------
+        MemorySpentError
+            The process has grown beyond its limit.
+        """
+        self._pulse[HAND] = 2 * deal + half
+        fault = self._attempt(self._sides, deal, half)
+        if fault is None and self._conduct is not None and self._conduct.is_broken():
+            fault = self._look_closely(self._conduct, deal, half)
+        self._pulse[SIDE] = NOBODY
+        return fault
+
+    def _attempt(self, sides: tuple[Player, Player], deal: int, half: int) -> Fault | None:
+        seats = (sides[1], sides[0]) if half else sides
+        try:
+            self._play(seats, deal, half)
+        except AgentError as error:
+            return Fault(deal, half, error.side, error.kind, error.what, error.story)
+        return None
+
+    def _play(self, seats: tuple[Player, Player], deal: int, half: int) -> None:
         for seat, player in enumerate(seats):
             player.start(self._seed, deal, seat)
         seat = open_hand(self._words, self._seed, deal)
         while seat >= 0:
-            action = seats[seat].choose(self._words)
-            following = take_action(self._words, action) if is_action_number(action) else ILLEGAL
-            if following == ILLEGAL:
-                return Fault(deal, half, seat ^ half, action=action)
+            answer = seats[seat].choose(self._words)
+            action = action_number(answer)
+            following = ILLEGAL if action is None else take_action(self._words, action)
+            if action is None or following == ILLEGAL:
+                raise AgentError(seat ^ half, *wrong_answer(answer))
             for player in seats:
-                player.inform(seat, int(action))
+                player.inform(seat, action)
             seat = following
         for seat, player in enumerate(seats):
             player.end(self.game_points(seat), int(self._state["how"][0]))
-        return None
 
-    def count(self, half: int, endings: Any) -> int:
-        """Add the finished hand to `endings` (int64, ENDINGS_SHAPE); returns side 0's game points."""
-        return count_hand(self._words, half, endings)
+    def _look_closely(self, conduct: Conduct, deal: int, half: int) -> Fault | None:
+        """Play a hand again in which something has happened, to see whose doing it was."""
+        first, second = (CarefulPlayer(player, side, conduct) for side, player in enumerate(self._sides))
+        fault = self._attempt((first, second), deal, half)
+        if conduct.is_spent():
+            growths = (first.growth, second.growth)
+            raise MemorySpentError(growths.index(max(growths)) if max(growths) > 0 else None)
+        return fault
 
-    def hash(self, pairing: int, deal: int, half: int) -> int:
-        """Hash the finished hand."""
-        return int(finished_hash(self._words, pairing, deal, half))
+    def write(self, pairing: int, hand: int, row: Any, history: Any) -> None:
+        """Write the finished hand, number `hand` of a pairing, as `harness.play.step.write_finished` does."""
+        write_finished(self._words, pairing, hand, row, history)
 
     def actions(self) -> list[int]:
         """Actions of the hand so far, oldest first."""

@@ -1,0 +1,21 @@
+"""What the play says of itself while it runs, in a few words of memory that another process may share.
+
+int64 words, shape (PULSE_WORDS,): HAND is the number of the hand, ``2 * deal + half``; SIDE the side whose agent has
+been asked, NOBODY between hands; CALLS counts all questions; ACTION is the last answer of a compiled agent that was
+not legal. Who watches them from outside sees a hand or a call that does not end, and who is to blame.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+HAND, SIDE, CALLS, ACTION = range(4)
+PULSE_WORDS: Final = 4
+NOBODY: Final = -1
+
+
+def new_pulse() -> Any:
+    """Make a pulse that nobody else sees."""
+    pulse = np.zeros(PULSE_WORDS, np.int64)
+    pulse[SIDE] = NOBODY
+    return pulse
