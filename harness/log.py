@@ -5,12 +5,22 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from logging.handlers import RotatingFileHandler
 from pathlib import Path
-from typing import TextIO
+from typing import Final, TextIO
 
 from harness.paths import why
 
 _FILE_FORMAT = "%(asctime)s %(levelname)-7s %(processName)s %(name)s: %(message)s"
+_MOST_BYTES: Final = 5_000_000
+_N_OLD_LOGS: Final = 3
+_MOST_CHARACTERS: Final = 100_000
+"""Of one record."""
+
+
+def log_names(name: str) -> tuple[str, ...]:
+    """Return the names of all files that a log of this name may have: its own and, with numbers, those of its past."""
+    return name, *(f"{name}.{number}" for number in range(1, _N_OLD_LOGS + 1))
 
 
 class TerminalHandler(logging.Handler):
@@ -42,18 +52,25 @@ def give_up(stream: TextIO | None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # type: ignore[union-attr]
 
 
-class LogFile(logging.FileHandler):
+class LogFile(RotatingFileHandler):
     """Appends records from INFO up to a file, with time and process; OSError if there can be no such file.
 
-    A disk that is full later on costs the log, never the run: it is told once.
+    A file that has grown to 5 MB is put aside under the next name of `log_names`, and the oldest one deleted, so that
+    an agent that logs without end does not fill the disk. A disk that is full later on costs the log, never the run:
+    it is told once.
     """
 
-    def __init__(self, path: Path):
-        super().__init__(path, encoding="utf-8", errors="replace")
+    def __init__(self, path: Path, most_bytes: int = _MOST_BYTES):
+        super().__init__(path, maxBytes=most_bytes, backupCount=_N_OLD_LOGS, encoding="utf-8", errors="replace")
         self.setLevel(logging.INFO)
         self.setFormatter(logging.Formatter(_FILE_FORMAT))
         self._path = path
         self._has_failed = False
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Write a record, or the start of one that is far too long."""
+        text = super().format(record)
+        return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}… ({len(text):,} characters)"
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the name is logging's
         """Say once that the log is incomplete."""

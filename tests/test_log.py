@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.log import LogFile, logging_to
+from harness.log import LogFile, log_names, logging_to
 
 
 @pytest.fixture
@@ -29,3 +29,33 @@ def test_the_log_takes_any_text(log: logging.Logger, tmp_path: Path) -> None:
     with logging_to(LogFile(tmp_path / "log")):
         log.info("♠ and %s", "\udcff")
     assert (tmp_path / "log").read_text(encoding="utf-8").endswith("tests.test_log: ♠ and ?\n")
+
+
+def test_a_log_without_end_keeps_its_last_parts_and_takes_no_more_room(log: logging.Logger, tmp_path: Path) -> None:
+    with logging_to(LogFile(tmp_path / "run.log", most_bytes=1_000)):
+        for number in range(1_000):
+            log.info("record %d", number)
+    assert {path.name for path in tmp_path.iterdir()} == set(log_names("run.log"))
+    assert all(path.stat().st_size <= 1_000 for path in tmp_path.iterdir())
+    kept = "".join((tmp_path / name).read_text() for name in reversed(log_names("run.log"))).splitlines()
+    first = 1_000 - len(kept)
+    assert [line.rsplit(maxsplit=1)[1] for line in kept] == [str(number) for number in range(first, 1_000)]
+
+
+def test_a_record_that_is_far_too_long_is_cut(log: logging.Logger, tmp_path: Path) -> None:
+    with logging_to(LogFile(tmp_path / "log")):
+        log.info("x" * 10_000_000)
+    text = (tmp_path / "log").read_text(encoding="utf-8")
+    assert 100_000 < len(text) < 101_000
+    assert "characters)" in text
+
+
+def test_a_log_that_cannot_be_put_aside_is_told_once_and_goes_on(
+    log: logging.Logger, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "log.1" / "not empty").mkdir(parents=True)
+    with logging_to(LogFile(tmp_path / "log", most_bytes=200)):
+        for _ in range(20):
+            log.info("a record")
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"warning: {tmp_path / 'log'} cannot be written (")

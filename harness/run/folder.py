@@ -2,19 +2,20 @@
 
 import os
 import re
+import shlex
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
-from io import FileIO
+from contextlib import closing, contextmanager
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
-from harness.errors import RunFileError, UsageError
-from harness.paths import shown, why
+from harness.errors import RunBusyError, UsageError
+from harness.log import log_names
+from harness.paths import is_file, shown, why
 from harness.run.config import RunConfig
 from harness.store.rows import LOG_FILE, REPORT_FILES, REPORT_FOLDER, RUN_FILE, WAL_FILE, check_place
 
 RESULTS = Path("results")
-_FILES = (WAL_FILE, RUN_FILE, LOG_FILE)
+_FILES = (WAL_FILE, RUN_FILE, *log_names(LOG_FILE))
 _MAX_NAME = 80
 """Bytes of a run's name in that of its folder."""
 
@@ -26,6 +27,32 @@ def default_folder(config: RunConfig) -> Path:
     return RESULTS / f"{short or 'run'}-{config.digest()[:8]}"
 
 
+class FolderLock:
+    """Keeps other processes out of a folder until it is closed, here and in every process that this one has forked.
+
+    Programs that are started do not get it, nor do spawned workers.
+
+    Parameters
+    ----------
+    descriptor
+        The number of the open folder; None where the system has no such locks: the database, which has its own, is the
+        second guard.
+
+    """
+
+    def __init__(self, descriptor: int | None):
+        self._descriptor = descriptor
+
+    def close(self) -> None:
+        """Let go of the lock; a forked worker does so at once, that the folder is free when its parent dies."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    def __reduce__(self) -> tuple[type["FolderLock"], tuple[None]]:
+        return FolderLock, (None,)
+
+
 def check_folder(folder: Path, replace: bool) -> None:
     """Refuse a folder that cannot be that of a new run; touches nothing.
 
@@ -33,27 +60,23 @@ def check_folder(folder: Path, replace: bool) -> None:
     ------
     UsageError
         Something is there that must not be lost, or the folder cannot be made or written.
-    RunFileError
-        Another run is writing it.
+    RunBusyError
+        Another process is writing it.
 
     """
     check_place(folder)
     try:
         _check_above(folder)
         if folder.is_dir():
-            if (folder / LOG_FILE).is_file() and not (folder / LOG_FILE).is_symlink():
-                with closing(FileIO(folder / LOG_FILE)) as log_file:
-                    _lock(log_file, folder)
-            _check_content(folder, replace)
+            with closing(_lock(folder)):
+                _check_content(folder, replace)
     except OSError as error:
         raise _cannot_be_used(folder, error) from error
 
 
 @contextmanager
-def claimed_folder(folder: Path, replace: bool) -> Iterator[None]:
-    """Make the folder of a run, empty but for an empty log, and keep other runs out of it until the block ends.
-
-    The log file is locked, where the system can do that; forked workers hold the lock too, until they have gone.
+def claimed_folder(folder: Path, replace: bool) -> Iterator[FolderLock]:
+    """Make the folder of a run, empty but for an empty log, and keep other processes out until the block ends.
 
     Parameters
     ----------
@@ -64,22 +87,49 @@ def claimed_folder(folder: Path, replace: bool) -> Iterator[None]:
 
     Raises
     ------
-    UsageError, RunFileError
+    UsageError, RunBusyError
         As by `check_folder`; nothing has been deleted then.
 
     """
     check_folder(folder, replace)
-    with ExitStack() as kept:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = _lock(folder)
+    except OSError as error:
+        raise _cannot_be_used(folder, error) from error
+    with closing(lock):
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            log_file = kept.enter_context(closing(FileIO(folder / LOG_FILE, "a")))
-            _lock(log_file, folder)
             _check_content(folder, replace)  # again: another run may have ended here in the meantime
             _empty(folder)
-            log_file.truncate(0)
         except OSError as error:
             raise _cannot_be_used(folder, error) from error
-        yield
+        yield lock
+
+
+@contextmanager
+def reopened_folder(folder: Path) -> Iterator[FolderLock]:
+    """Keep other processes out of the folder of a run that is there, to write more into it, until the block ends.
+
+    Raises
+    ------
+    UsageError
+        It is not the folder of a run, or cannot be used.
+    RunBusyError
+        Another process is writing it.
+
+    """
+    check_place(folder)
+    if not is_file(folder / RUN_FILE):
+        raise UsageError(
+            f"{shown(folder)} is not {'the folder of a run' if folder.is_dir() else 'a folder'}: it has no {RUN_FILE}; "
+            "a run prints the path of its folder when it ends"
+        )
+    try:
+        lock = _lock(folder)
+    except OSError as error:
+        raise UsageError(f"the folder {shown(folder)} cannot be used: {why(error)}") from error
+    with closing(lock):
+        yield lock
 
 
 def _check_above(folder: Path) -> None:
@@ -107,8 +157,26 @@ def _check_content(folder: Path, replace: bool) -> None:
         kind = "has more in it than a run" if began else "is not empty and not the folder of a run"
         raise UsageError(f"{shown(folder)} {kind} (it has {shown(strange)}): choose another one with --out")
     if has_run and not replace:
-        what = "a run already: --replace deletes it" if began else "a run that never began: --replace deletes its log"
-        raise UsageError(f"{shown(folder)} holds {what} and plays again, --out DIR plays elsewhere")
+        raise UsageError(_ways_out(folder) if began else _never_began(folder))
+
+
+def _ways_out(folder: Path) -> str:
+    name = shlex.quote(shown(folder))
+    return "\n".join(
+        [
+            f"{shown(folder)} holds a run already:",
+            f"  sixtysix resume {name} goes on with it,",
+            f"  sixtysix tournament AGENT --into {name} adds agents or deals to it,",
+            "  --replace deletes it and plays again, --out DIR plays elsewhere",
+        ]
+    )
+
+
+def _never_began(folder: Path) -> str:
+    return (
+        f"{shown(folder)} holds a run that never began: --replace deletes its log and plays again, --out DIR plays "
+        "elsewhere"
+    )
 
 
 def _strange(folder: Path) -> Iterator[str]:
@@ -126,31 +194,36 @@ def _strange(folder: Path) -> Iterator[str]:
 
 
 def _empty(folder: Path) -> None:
-    """Delete a run's files but for its log, which stays as the sign of a run until all others have gone."""
+    """Delete a run's files; its log, which stays as an empty one, is the sign of a run until all others have gone."""
     report = folder / REPORT_FOLDER
     if report.exists():
         for name in REPORT_FILES:
             (report / name).unlink(missing_ok=True)
         report.rmdir()
-    for name in (WAL_FILE, RUN_FILE):
-        (folder / name).unlink(missing_ok=True)
+    for name in _FILES:
+        if name != LOG_FILE:
+            (folder / name).unlink(missing_ok=True)
+    (folder / LOG_FILE).write_bytes(b"")
 
 
-def _lock(log_file: FileIO, folder: Path) -> None:
-    """Lock a log file until it is closed; RunFileError if another run holds it."""
+def _lock(folder: Path) -> FolderLock:
+    """Lock a folder; RunBusyError if another process holds it."""
     try:
         import fcntl
-    except ImportError:  # no such locks on this system; the database, which has its own, is the second guard
-        return
+    except ImportError:
+        return FolderLock(None)
+    descriptor = os.open(folder, os.O_RDONLY)
     try:
-        fcntl.flock(log_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise RunFileError(
-            f"another run is being played in {shown(folder)}: wait until it has ended, or choose another folder with "
-            "--out"
+        os.close(descriptor)
+        raise RunBusyError(
+            f"another process is writing the run in {shown(folder)}: wait until it has ended, or stop it"
         ) from None
     except OSError:  # some network file systems have no locks
-        return
+        os.close(descriptor)
+        return FolderLock(None)
+    return FolderLock(descriptor)
 
 
 def _cannot_be_used(folder: Path, error: OSError) -> UsageError:

@@ -35,12 +35,17 @@ class Interrupt:
 
 @contextmanager
 def noting_interrupts() -> Iterator[Interrupt]:
-    """Let these signals set a flag for a while; outside the main thread, which alone hears of them, nothing changes."""
+    """Let these signals set a flag for a while.
+
+    Nothing changes outside the main thread, which alone hears of them; nor for a signal that this process has been
+    started to ignore, as by nohup or in the background of a script, or that is handled by other than Python.
+    """
     interrupt = Interrupt()
     if threading.current_thread() is not threading.main_thread():
         yield interrupt
         return
-    before = {number: signal.signal(number, interrupt.on_signal) for number in _NOTED}
+    heard = [number for number in _NOTED if signal.getsignal(number) not in (signal.SIG_IGN, None)]
+    before = {number: signal.signal(number, interrupt.on_signal) for number in heard}
     try:
         yield interrupt
     finally:

@@ -1,13 +1,20 @@
 import errno
+import os
+import pickle
 import re
+import subprocess
+import sys
+import time
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
-from harness.errors import RunFileError, UsageError
+from harness.errors import RunBusyError, UsageError
+from harness.log import log_names
 from harness.report.report import write_report
 from harness.run.config import build_config
-from harness.run.folder import check_folder, claimed_folder, default_folder
+from harness.run.folder import FolderLock, check_folder, claimed_folder, default_folder, reopened_folder
 from harness.store.rows import REPORT_FILES
 from tests.helpers.runs import made_up_run
 
@@ -43,7 +50,7 @@ def claim(folder: Path, replace: bool = False) -> None:
 def make_run(folder: Path) -> None:
     """A folder as a run leaves it."""
     (folder / "report").mkdir(parents=True)
-    for name in ("run.duckdb", "run.duckdb.wal", "run.log", *(f"report/{name}" for name in REPORT_FILES)):
+    for name in ("run.duckdb", "run.duckdb.wal", *log_names("run.log"), *(f"report/{name}" for name in REPORT_FILES)):
         (folder / name).write_text("old")
 
 
@@ -60,7 +67,7 @@ def test_a_new_or_empty_folder_is_taken(tmp_path: Path) -> None:
 def test_a_run_is_replaced_only_when_asked(tmp_path: Path) -> None:
     make_run(tmp_path)
     before = content(tmp_path)
-    with pytest.raises(UsageError, match="holds a run already: --replace deletes it"):
+    with pytest.raises(UsageError, match="holds a run already:"):
         claim(tmp_path)
     assert content(tmp_path) == before
     claim(tmp_path, replace=True)
@@ -139,15 +146,136 @@ def test_a_report_alone_is_no_sign_of_a_run(tmp_path: Path) -> None:
     assert (tmp_path / "report" / "summary.json").read_text() == "mine"
 
 
+def reopen(folder: Path, replace: bool) -> None:
+    with reopened_folder(folder):
+        pass
+
+
 @pytest.mark.parametrize("replace", [True, False])
-def test_a_folder_belongs_to_one_run_at_a_time(tmp_path: Path, replace: bool) -> None:
-    with claimed_folder(tmp_path, replace=False):
+@pytest.mark.parametrize("kind", ["claimed", "reopened"])
+def test_a_folder_belongs_to_one_run_at_a_time(tmp_path: Path, kind: str, replace: bool) -> None:
+    (tmp_path / "run.duckdb").write_text("old")
+    held: AbstractContextManager[FolderLock] = (
+        claimed_folder(tmp_path, replace=True) if kind == "claimed" else reopened_folder(tmp_path)
+    )
+    with held:
         (tmp_path / "run.duckdb").write_text("being written")
-        for refuse in (claim, check_folder):
-            with pytest.raises(RunFileError, match="another run is being played in"):
+        for refuse in (claim, check_folder, reopen):
+            with pytest.raises(RunBusyError, match=r"another process is writing the run in .*: wait until .* or stop"):
                 refuse(tmp_path, replace)
         assert (tmp_path / "run.duckdb").read_text() == "being written"
+    reopen(tmp_path, replace)
     claim(tmp_path, replace=True)
+
+
+def test_the_log_may_be_put_aside_while_the_folder_is_locked(tmp_path: Path) -> None:
+    with claimed_folder(tmp_path, replace=False):
+        (tmp_path / "run.log").rename(tmp_path / "run.log.1")
+        with pytest.raises(RunBusyError):
+            claim(tmp_path, replace=True)
+
+
+WRITER = """
+import os, sys, time
+from pathlib import Path
+from harness.run.folder import claimed_folder
+with claimed_folder(Path(sys.argv[1]), replace=False) as lock:
+    worker = os.fork()
+    if worker == 0:
+        if sys.argv[2] == "closes":
+            lock.close()
+            lock.close()
+        print(os.getpid(), flush=True)
+        time.sleep(600)
+    time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.parametrize("closes", [True, False])
+def test_a_killed_run_frees_its_folder_at_once_if_its_workers_have_closed_the_lock(
+    tmp_path: Path, closes: bool
+) -> None:
+    command = [sys.executable, "-c", WRITER, str(tmp_path), "closes" if closes else "keeps"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        worker = int(writer.stdout.readline())
+        with pytest.raises(RunBusyError):  # a worker that closes its copy takes nothing from its parent
+            claim(tmp_path)
+        writer.kill()
+        writer.wait()
+    try:
+        if closes:
+            claim(tmp_path)
+        else:
+            with pytest.raises(RunBusyError):
+                claim(tmp_path)
+    finally:
+        os.kill(worker, 9)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        try:
+            claim(tmp_path)
+            break
+        except RunBusyError:
+            time.sleep(0.01)
+    claim(tmp_path)
+
+
+def test_a_lock_is_not_sent_to_other_processes(tmp_path: Path) -> None:
+    with claimed_folder(tmp_path, replace=False) as lock:
+        pickle.loads(pickle.dumps(lock)).close()
+        with pytest.raises(RunBusyError):
+            claim(tmp_path)
+
+
+@pytest.mark.parametrize("what", ["no locks", "no module"])
+def test_where_there_are_no_locks_the_database_is_the_guard(
+    tmp_path: Path, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import fcntl
+
+    def refuse(descriptor: int, how: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    n_open = len(list(Path("/dev/fd").iterdir()))
+    if what == "no module":
+        monkeypatch.setitem(sys.modules, "fcntl", None)
+    else:
+        monkeypatch.setattr(fcntl, "flock", refuse)
+    with claimed_folder(tmp_path, replace=False) as lock:
+        claim(tmp_path)
+        lock.close()
+    assert len(list(Path("/dev/fd").iterdir())) == n_open
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("none", "is not a folder"), ("empty", "is not the folder of a run"), ("why?/x", "option")]
+)
+def test_only_the_folder_of_a_run_is_reopened(tmp_path: Path, name: str, words: str) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(UsageError, match=words):
+        reopen(tmp_path / name, replace=False)
+    assert [path.name for path in tmp_path.iterdir()] == ["empty"]
+
+
+def test_the_ways_out_of_a_folder_that_holds_a_run_can_be_typed(tmp_path: Path) -> None:
+    make_run(tmp_path / "my run")
+    with pytest.raises(UsageError) as caught:
+        claim(tmp_path / "my run")
+    name = f"'{tmp_path / 'my run'}'"
+    for way in (f"sixtysix resume {name} ", f"--into {name} ", "--replace deletes it", "--out DIR"):
+        assert way in str(caught.value)
+
+
+def test_an_export_is_no_part_of_a_run_and_never_deleted(tmp_path: Path) -> None:
+    make_run(tmp_path)
+    (tmp_path / "export").mkdir()
+    (tmp_path / "export" / "hands.csv").write_text("mine")
+    before = content(tmp_path)
+    with pytest.raises(UsageError, match=r"has more in it than a run \(it has export\)"):
+        claim(tmp_path, replace=True)
+    assert content(tmp_path) == before
 
 
 def test_a_place_below_a_file_is_refused(tmp_path: Path) -> None:
