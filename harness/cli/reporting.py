@@ -93,7 +93,7 @@ def print_report(report: Report, *, quiet: bool, as_json: bool) -> None:
 def _heading(run: "StoredRun", n_hands: int) -> str:
     from harness.game.presets import rules_text
     from harness.game.rules import Rules
-    from harness.report.words import count
+    from harness.texts import count
 
     n_pairings, deals = len(run.pairings), run.config["deals"]
     pairings = f"in {n_pairings} pairings, " if n_pairings > 1 else ""

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from harness.report.analysis import Analysis
-from harness.report.words import count, number
+from harness.report.words import number
 from harness.stats.estimate import Estimate
+from harness.texts import count
 
 FEW_DEALS = 30
 """Below this, an interval rests on an error that is itself badly known."""

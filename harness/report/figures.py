@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from harness.report.analysis import AgentLine, Analysis
-from harness.report.words import ELO, POINTS, Scale, count, level_text, shorten
+from harness.report.words import ELO, POINTS, Scale, level_text
 from harness.stats.estimate import Estimate
+from harness.texts import count, shorten
 
 LABEL_WIDTH = 28
 

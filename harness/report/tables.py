@@ -11,14 +11,13 @@ from harness.report.words import (
     SHARE,
     WIDTH,
     Scale,
-    count,
     level_text,
     number,
-    shorten,
     wrap,
 )
 from harness.stats.estimate import Estimate
 from harness.stats.ratings import REFERENCE
+from harness.texts import count, shorten
 
 NAME_WIDTH = 19
 CELL = 15

@@ -75,19 +75,6 @@ def level_text(level: float) -> str:
     return f"{100 * level:g} %"
 
 
-def count(n: int, thing: str) -> str:
-    """Write ``1 deal``, ``10,000 deals``."""
-    return f"{n:,} {thing}{'' if n == 1 else 's'}"
-
-
-def shorten(name: str, width: int) -> str:
-    """Cut the middle out of a name that is too long for its place."""
-    if len(name) <= width:
-        return name
-    head = width // 2
-    return name[:head] + "…" + name[len(name) - (width - 1 - head) :]
-
-
 def wrap(text: str, indent: str = "", first: str | None = None) -> str:
     """Break a sentence into lines that fit the width; `first` stands before the first one, `indent` before the rest."""
     for spaced, tied in _TIED:

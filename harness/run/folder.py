@@ -15,7 +15,8 @@ from harness.run.config import RunConfig
 from harness.store.rows import LOG_FILE, REPORT_FILES, REPORT_FOLDER, RUN_FILE, WAL_FILE, check_place
 
 RESULTS = Path("results")
-_FILES = (WAL_FILE, RUN_FILE, *log_names(LOG_FILE))
+_FILES = (WAL_FILE, f"{WAL_FILE}.checkpoint", f"{WAL_FILE}.recovery", RUN_FILE, *log_names(LOG_FILE))
+"""All files of a run but for its report; two are there only if DuckDB was killed at a bad moment."""
 _MAX_NAME = 80
 """Bytes of a run's name in that of its folder."""
 

@@ -9,8 +9,12 @@ import numpy as np
 
 from harness.log import TerminalHandler, write_line
 from harness.store.rows import ChunkRow
+from harness.texts import shorten
 
 _LINE_SECONDS = 30.0
+_NAME_WIDTH = 12
+_BAR_FORMAT = "{percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt}, {rate_fmt}, {remaining} left{postfix}"
+"""With a name of full width at the end there are a few columns for the bar itself on a terminal of 80 columns."""
 
 
 class Standing:
@@ -41,10 +45,12 @@ class Standing:
         self._hands[[first, second]] += 2 * len(codes)
 
     def describe(self) -> str:
-        """Say who has the most game points a hand so far, as in ``easy leads``."""
+        """Say who has the most game points a hand so far and how many, as in ``easy +0.47 ahead``."""
         means = self._points / np.maximum(self._hands, 1)
         first = int(np.argmax(means))
-        return f"{self._names[first]} leads" if (means == means[first]).sum() == 1 else "level at the top"
+        if (means == means[first]).sum() > 1:
+            return "level at the top"
+        return f"{shorten(self._names[first], _NAME_WIDTH)} {means[first]:+.2f} ahead"
 
 
 class Progress(Protocol):
@@ -70,9 +76,9 @@ class Silent:
 class Lines:
     """A plain line every half minute, for logs and pipes."""
 
-    def __init__(self, total: int):
+    def __init__(self, total: int, done: int = 0):
         self._total = total
-        self._done = 0
+        self._done = self._before = done
         self._start = self._told = time.monotonic()
 
     def update(self, n_hands: int, standing: str) -> None:
@@ -81,7 +87,7 @@ class Lines:
         now = time.monotonic()
         if now - self._told >= _LINE_SECONDS:
             self._told = now
-            rate = self._done / (now - self._start)
+            rate = (self._done - self._before) / (now - self._start)
             left = (self._total - self._done) / rate if rate else float("inf")
             write_line(f"{self._done:,} of {self._total:,} hands, {rate:,.0f} hands/s, {left:,.0f} s left, {standing}")
 
@@ -92,13 +98,20 @@ class Lines:
 class Bar:
     """A tqdm bar; warnings are written above it."""
 
-    def __init__(self, total: int, terminal: TerminalHandler):
+    def __init__(self, total: int, terminal: TerminalHandler, done: int = 0):
         from tqdm import tqdm
 
         self._terminal = terminal
-        in_thousands = total >= 1_000
         self._bar = tqdm(
-            total=total, unit=" hands", unit_scale=in_thousands, dynamic_ncols=True, file=sys.stderr, leave=False
+            total=total,
+            initial=done,
+            unit=" hands",
+            unit_scale=total >= 1_000,
+            smoothing=0,  # the mean speed: chunks come in bursts
+            bar_format=_BAR_FORMAT,
+            dynamic_ncols=True,
+            file=sys.stderr,
+            leave=False,
         )
         terminal.write = self._write_above
 
@@ -116,8 +129,21 @@ class Bar:
         self._bar.close()
 
 
-def choose_progress(total: int, is_quiet: bool, terminal: TerminalHandler) -> Progress:
-    """Return what fits: nothing for a quiet run, a bar on a terminal, else lines."""
+def choose_progress(total: int, is_quiet: bool, terminal: TerminalHandler, done: int = 0) -> Progress:
+    """Return what fits: nothing for a quiet run, a bar on a terminal, else lines.
+
+    Parameters
+    ----------
+    total
+        Hands of the whole run.
+    is_quiet
+        Tell nothing.
+    terminal
+        Whose warnings must not disturb a bar.
+    done
+        Hands that have been played before, which say nothing of the speed.
+
+    """
     if is_quiet:
         return Silent()
-    return Bar(total, terminal) if sys.stderr.isatty() else Lines(total)
+    return Bar(total, terminal, done) if sys.stderr.isatty() else Lines(total, done)

@@ -50,7 +50,15 @@ def claim(folder: Path, replace: bool = False) -> None:
 def make_run(folder: Path) -> None:
     """A folder as a run leaves it."""
     (folder / "report").mkdir(parents=True)
-    for name in ("run.duckdb", "run.duckdb.wal", *log_names("run.log"), *(f"report/{name}" for name in REPORT_FILES)):
+    wal = "run.duckdb.wal"
+    for name in (
+        "run.duckdb",
+        wal,
+        f"{wal}.checkpoint",
+        f"{wal}.recovery",
+        *log_names("run.log"),
+        *(f"report/{name}" for name in REPORT_FILES),
+    ):
         (folder / name).write_text("old")
 
 
