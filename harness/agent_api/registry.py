@@ -1,4 +1,4 @@
-"""Find agents: installed ones by name (entry point group ``sixtysix.agents``), others by module or by file."""
+"""Find agents: installed ones by name (entry point group ``sixtysix.agents``), others by module, file or command."""
 
 import importlib
 import importlib.util
@@ -12,6 +12,7 @@ from typing import Any
 
 from harness.agent_api.build import build, parameters_of, reason
 from harness.agent_api.contract import CRASHES, is_compiled, is_python
+from harness.agent_api.outside import OutsideAgent
 from harness.agent_api.spec import parse_spec
 from harness.errors import UsageError, did_you_mean
 from harness.paths import is_file
@@ -27,6 +28,11 @@ class LoadedAgent:
     name: str
     agent: Any
     is_compiled: bool
+
+    @property
+    def kind(self) -> str:
+        """What the agent is: compiled, Python or a program."""
+        return "program" if isinstance(self.agent, OutsideAgent) else _kind(self.agent)
 
 
 @dataclass(frozen=True)
@@ -59,6 +65,8 @@ def load_agent(text: str) -> LoadedAgent:
         If there is no such agent, it cannot be imported, or its parameters are wrong; says what is allowed.
     """
     spec = parse_spec(text)
+    if spec.command is not None:
+        return LoadedAgent(spec.text, OutsideAgent(spec), is_compiled=False)
     cls = find_class(spec.target)
     return LoadedAgent(spec.text, build(spec, cls), is_compiled(cls))
 
@@ -145,9 +153,12 @@ def _module_from_file(path: Path, target: str) -> ModuleType:
     return module
 
 
+def _kind(agent: Any) -> str:
+    return "compiled" if is_compiled(agent) else "Python"
+
+
 def _describe(entry: EntryPoint) -> AgentInfo:
     cls = _import_entry_point(entry)
     about = (inspect.getdoc(cls) or "").partition("\n")[0]
     defaults = {name: parameter.default for name, parameter in parameters_of(cls).items()}
-    kind = "compiled" if is_compiled(cls) else "Python"
-    return AgentInfo(entry.name, kind, about, defaults, entry.dist.name if entry.dist else "?")
+    return AgentInfo(entry.name, _kind(cls), about, defaults, entry.dist.name if entry.dist else "?")

@@ -1,10 +1,12 @@
-"""How agents are written: TARGET, then parameters behind the colon that has an equals sign after it."""
+"""How agents are written: TARGET, then parameters behind the colon that has an equals sign after it; cmd: programs."""
+
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.agent_api.spec import AgentSpec, parse_spec
+from harness.agent_api.spec import AgentSpec, beside, parse_spec
 from harness.errors import ExitStatus, UsageError
 
 
@@ -78,3 +80,65 @@ def test_what_cannot_be_read_is_told(text: str, said: str) -> None:
 
 def test_a_value_may_hold_a_colon() -> None:
     assert parse_spec("bot:weights=C:/w.npz") == AgentSpec("bot", (("weights", "C:/w.npz"),))
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("cmd:./my-bot", "./my-bot"),
+        (" cmd:  ./my-bot --level 3 ", "./my-bot --level 3"),
+        ("cmd:bot --level=3", "bot --level=3"),
+        ("cmd:bot a:b=c,d=e:f", "bot a:b=c,d=e:f"),
+        ("cmd:'my bot' \"a  b\"", "'my bot' \"a  b\""),
+    ],
+)
+def test_all_that_follows_cmd_is_a_command_line(text: str, command: str) -> None:
+    spec = parse_spec(text)
+    assert spec.command == command
+    assert spec.parameters == ()
+    assert spec.text == f"cmd:{command}"
+    assert parse_spec(spec.text) == spec
+
+
+def test_other_agents_have_no_command() -> None:
+    assert parse_spec("cmd").command is None
+    assert parse_spec("bots/cmd:Bot").command is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("cmd:", '"cmd:" names no program: write cmd:PROGRAM ARGUMENTS'),
+        ("cmd:  ", "names no program"),
+        ("cmd:'' --level 3", "names no program"),
+        ("cmd:./bot 'deep", "a quotation mark is missing: quote it as for a shell"),
+        ('cmd:./bot "deep', "a quotation mark is missing"),
+        ("cmd:./bot deep\\", "it ends in a backslash"),
+    ],
+)
+def test_a_command_line_that_cannot_be_read_is_told(text: str, said: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        parse_spec(text)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("mine.py:Bot:depth=3", "{}/mine.py:Bot:depth=3"),
+        ("other.py:Bot", "other.py:Bot"),
+        ("normal", "normal"),
+        ("cmd:./my-bot --level 3", "cmd:{}/my-bot --level 3"),
+        ("cmd:python3 mine.py weights/w.bin x.bin", "cmd:python3 {}/mine.py {}/weights/w.bin x.bin"),
+        ("cmd:my-bot plain", "cmd:my-bot plain"),
+        ("cmd:./my-bot 'a b'", "cmd:{}/my-bot 'a b'"),
+        ("cmd:other/my-bot", "cmd:other/my-bot"),
+        ("cmd:./my-bot 'broken", "cmd:./my-bot 'broken"),
+    ],
+)
+def test_files_of_agents_are_those_beside_the_config(tmp_path: Path, text: str, expected: str) -> None:
+    (tmp_path / "weights").mkdir()
+    for name in ("mine.py", "my-bot", "plain", "weights/w.bin"):
+        (tmp_path / name).touch()
+    assert beside(text, tmp_path) == expected.replace("{}", str(tmp_path))
+    assert beside(text, Path()) == text
