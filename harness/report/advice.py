@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from harness.report.analysis import Analysis
+from harness.report.faults import DEPENDS_ON_MACHINE
 from harness.report.words import number
 from harness.stats.estimate import Estimate
 from harness.texts import count
@@ -45,13 +46,23 @@ def _about_the_run(analysis: Analysis) -> Iterator[str]:
 
 
 def _about_forfeits(analysis: Analysis) -> Iterator[str]:
-    for pairing in analysis.pairings:
-        if pairing.n_forfeits:
-            yield (
-                f"{count(pairing.n_forfeits, 'hand')} of {analysis.name(pairing.first)} against "
-                f"{analysis.name(pairing.second)} ended by a fault of an agent: -3 game points each, left out of "
-                "how hands end. The log says which."
-            )
+    for agent in analysis.agents:
+        lines = [line for line in analysis.faults if line.agent == agent.number]
+        if not lines:
+            continue
+        kinds = ", ".join(f"{line.words} in {line.n_hands:,}" for line in lines)
+        n_hands = sum(line.n_hands for line in lines)
+        it_counts = "the hand counts" if n_hands == 1 else "the hands count"
+        each = "" if n_hands == 1 else " each"
+        yield (
+            f"{agent.name} forfeited {n_hands:,} of its {count(agent.n_hands, 'hand')} by faults (it {kinds}): "
+            f"{it_counts} -3 game points{each} and {'is' if n_hands == 1 else 'are'} left out of how hands end."
+        )
+    if any(line.kind in DEPENDS_ON_MACHINE for line in analysis.faults):
+        yield (
+            "Which hands are forfeited by time or memory depends on the machine: another one may forfeit other hands, "
+            "and have another digest."
+        )
 
 
 def _about_ratings(analysis: Analysis) -> Iterator[str]:

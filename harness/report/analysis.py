@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from harness.report.faults import FaultLine, fault_lines
 from harness.report.results import RunResults
 from harness.stats.averages import average_a_hand, share_of_hands_won
 from harness.stats.codes import GAME_POINTS, RESULTS, BoolArray, IntArray, PairingTable
@@ -36,7 +37,10 @@ class AgentLine:
 
 @dataclass(frozen=True)
 class PairingLine:
-    """One pairing, seen from its first agent; ``n_forfeits`` hands ended by a fault and by none of the endings."""
+    """One pairing, seen from its first agent.
+
+    ``n_forfeits`` hands ended by a fault and by none of the endings; ``faults`` counts them by side and kind.
+    """
 
     first: int
     second: int
@@ -44,6 +48,7 @@ class PairingLine:
     estimates: PairEstimates
     endings: EndingShares
     n_forfeits: int
+    faults: IntArray
 
     def seen_from(self, agent: int) -> PairEstimates:
         """Give the estimates as the first or the second agent sees them."""
@@ -57,7 +62,8 @@ class PairingLine:
 class Analysis:
     """A run in numbers; ``agents`` stand in the order of their ranks, ``pairings`` in that of the run.
 
-    ``n_deals`` is the number of different packs, each of which a pairing plays twice.
+    ``faults`` has a line for each agent and kind of fault that came. ``n_deals`` is the number of different packs, each
+    of which a pairing plays twice.
     """
 
     agents: tuple[AgentLine, ...]
@@ -65,6 +71,7 @@ class Analysis:
     elo: Ratings
     game_points: Ratings
     endings: PooledEndings
+    faults: tuple[FaultLine, ...]
     anchor: str | None
     n_deals: int
     level: float
@@ -75,9 +82,13 @@ class Analysis:
         """All hands of all pairings."""
         return sum(2 * pairing.estimates.n_deals for pairing in self.pairings)
 
+    def agent(self, number: int) -> AgentLine:
+        """Line of an agent by its place in the run's list."""
+        return next(agent for agent in self.agents if agent.number == number)
+
     def name(self, number: int) -> str:
         """Name of an agent by its place in the run's list."""
-        return next(agent.name for agent in self.agents if agent.number == number)
+        return self.agent(number).name
 
 
 def analyse(run: RunResults, level: float = LEVEL) -> Analysis:
@@ -110,6 +121,7 @@ def analyse(run: RunResults, level: float = LEVEL) -> Analysis:
         elo=elo,
         game_points=game_points,
         endings=pooled_endings(run.endings, level),
+        faults=fault_lines(run),
         anchor=run.anchor,
         n_deals=sum(sums.n_deals for _, sums in points.patterns()),
         level=level,
@@ -161,8 +173,8 @@ def _agent_lines(
 
 def _pairing_lines(run: RunResults, level: float) -> tuple[PairingLine, ...]:
     lines = []
-    for (first, second), counts, tally in zip(run.pairings, run.counts, run.endings, strict=True):
+    for (first, second), counts, tally, faults in zip(run.pairings, run.counts, run.endings, run.faults, strict=True):
         estimates, endings = pair_estimates(counts, level), ending_shares(tally, level)
         n_forfeits = 2 * estimates.n_deals - endings.n_hands
-        lines.append(PairingLine(first, second, counts, estimates, endings, n_forfeits))
+        lines.append(PairingLine(first, second, counts, estimates, endings, n_forfeits, faults))
     return tuple(lines)

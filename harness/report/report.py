@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from harness.report.tables import report_text
 from harness.report.words import wrap
 
 ESTIMATES_OF_AGENTS = ("game_points_rating", "elo", "game_points", "hands_won")
+COLUMNS_OF_FAULTS = ("agent", "opponent", "kind", "forfeits", "hands")
 ESTIMATES_OF_PAIRINGS = ("game_points", "hands_won", "elo", "seat_0_game_points", "seat_0_hands_won")
 
 
@@ -27,6 +28,7 @@ class ReportFiles:
     summary_json: Path
     ratings_csv: Path
     pairings_csv: Path
+    faults_csv: Path
     ratings_png: Path
     ratings_svg: Path
     report_txt: Path
@@ -58,6 +60,7 @@ def write_report(run: RunResults, folder: Path) -> ReportFiles:
         summary_json=folder / "summary.json",
         ratings_csv=folder / "ratings.csv",
         pairings_csv=folder / "pairings.csv",
+        faults_csv=folder / "faults.csv",
         ratings_png=png,
         ratings_svg=svg,
         report_txt=folder / "report.txt",
@@ -68,6 +71,7 @@ def write_report(run: RunResults, folder: Path) -> ReportFiles:
     files.summary_json.write_text(summary_text(summary), encoding="utf-8")
     _write_csv(files.ratings_csv, summary["agents"], ("rank", "name", "hands"), ESTIMATES_OF_AGENTS)
     _write_csv(files.pairings_csv, summary["pairings"], ("first", "second", "deals", "forfeits"), ESTIMATES_OF_PAIRINGS)
+    _write_rows(files.faults_csv, [COLUMNS_OF_FAULTS, *_fault_rows(summary["pairings"])])
     files.report_txt.write_text(full_text(analysis), encoding="utf-8")
     return files
 
@@ -86,9 +90,22 @@ def full_text(analysis: Analysis) -> str:
 def _write_csv(path: Path, rows: Sequence[Mapping[str, Any]], plain: Sequence[str], estimates: Sequence[str]) -> None:
     """Write rows of a summary: the plain columns, then value, low, high and note of each estimate; missing is empty."""
     parts = ("", "_low", "_high", "_note")
+    lines: list[Sequence[object]] = [[*plain, *(name + part for name in estimates for part in parts)]]
+    for row in rows:
+        cells = [row[name][key] for name in estimates for key in ("value", "low", "high", "note")]
+        lines.append([*(row[name] for name in plain), *cells])
+    _write_rows(path, lines)
+
+
+def _fault_rows(pairings: Sequence[Mapping[str, Any]]) -> Iterator[Sequence[object]]:
+    """Give a row for each agent, opponent and kind of fault that came, from the pairings of a summary."""
+    for pairing in pairings:
+        for agent, opponent, faults in (("first", "second", "first_faults"), ("second", "first", "second_faults")):
+            for kind, n_hands in pairing[faults].items():
+                if n_hands:
+                    yield pairing[agent], pairing[opponent], kind, n_hands, pairing["hands"]
+
+
+def _write_rows(path: Path, rows: Sequence[Sequence[object]]) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow([*plain, *(name + part for name in estimates for part in parts)])
-        for row in rows:
-            cells = [row[name][key] for name in estimates for key in ("value", "low", "high", "note")]
-            writer.writerow([*(row[name] for name in plain), *cells])
+        csv.writer(file, lineterminator="\n").writerows(rows)

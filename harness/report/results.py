@@ -1,9 +1,11 @@
 """What a report needs to know of a run; the reader of a run's database fits it."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 from harness.stats.codes import CodeArray, IntArray
+from harness.store.rows import FaultRow, PairingRow
 
 
 class RunResults(Protocol):
@@ -11,6 +13,8 @@ class RunResults(Protocol):
 
     Attributes
     ----------
+    folder
+        Where the run is.
     name, config_digest
         What the run is called, and the SHA-256 of its config.
     config, versions, machine
@@ -21,10 +25,14 @@ class RunResults(Protocol):
         Names of the agents, each a different one.
     pairings
         First and second agent of each pairing, as places in `agents`.
+    pairing_rows
+        The same with the pairings' numbers.
     counts
         How often each deal code came, int64[n_pairings, 49].
     endings
         How the hands ended, int64[n_pairings, 2, 2, 7, 4]: half, winning side, how, game points.
+    faults
+        Hands of `counts` that were forfeited, int64[n_pairings, 2, len(FAULT_KINDS)]: side, kind.
     digest
         Sum of the hashes of all hands modulo 2**64.
     complete
@@ -33,6 +41,9 @@ class RunResults(Protocol):
         Name of the agent that ratings are against; None for the mean of the rated agents.
 
     """
+
+    @property
+    def folder(self) -> Path: ...
 
     @property
     def name(self) -> str: ...
@@ -59,10 +70,16 @@ class RunResults(Protocol):
     def pairings(self) -> Sequence[tuple[int, int]]: ...
 
     @property
+    def pairing_rows(self) -> Sequence[PairingRow]: ...
+
+    @property
     def counts(self) -> IntArray: ...
 
     @property
     def endings(self) -> IntArray: ...
+
+    @property
+    def faults(self) -> IntArray: ...
 
     @property
     def digest(self) -> int: ...
@@ -72,6 +89,10 @@ class RunResults(Protocol):
 
     @property
     def anchor(self) -> str | None: ...
+
+    def fault_rows(self, limit: int) -> Sequence[FaultRow]:
+        """Give the first of the faults, `limit` at most."""
+        ...
 
     def blocks(self) -> Iterator[CodeArray]:
         """Give all deals, a block at a time: uint8[n_pairings, n_deals], 255 where a pairing has not played.

@@ -2,10 +2,13 @@
 
 from typing import Any
 
+from harness.agent_api.faults import FAULT_KINDS
 from harness.core.records import ENDINGS
 from harness.report.advice import advice
 from harness.report.analysis import AgentLine, Analysis, PairingLine
+from harness.report.faults import FaultLine
 from harness.report.results import RunResults
+from harness.stats.codes import IntArray
 from harness.stats.endings import EndingShares, PooledEndings
 from harness.stats.estimate import Estimate
 
@@ -36,11 +39,12 @@ def summary_of(run: RunResults, analysis: Analysis) -> dict[str, Any]:
         "hands": analysis.n_hands,
         "elo_against": _reference(analysis, analysis.elo.anchor),
         "game_points_against": _reference(analysis, analysis.game_points.anchor),
-        "agents": [_agent(line) for line in analysis.agents],
+        "agents": [_agent(analysis, line) for line in analysis.agents],
         "seat_0": {"elo": estimate(analysis.elo.seat), "game_points": estimate(analysis.game_points.seat)},
         "differences": _differences(analysis),
         "pairings": [_pairing(analysis, line) for line in analysis.pairings],
         "endings": _pooled(analysis.endings),
+        "fault_examples": [_fault_example(analysis, line) for line in analysis.faults],
         "advice": list(advice(analysis)),
     }
 
@@ -54,11 +58,14 @@ def _reference(analysis: Analysis, anchor: int | None) -> str:
     return MEAN_OF_RATED if anchor is None else analysis.name(anchor)
 
 
-def _agent(line: AgentLine) -> dict[str, Any]:
+def _agent(analysis: Analysis, line: AgentLine) -> dict[str, Any]:
+    faults = {fault.kind: fault.n_hands for fault in analysis.faults if fault.agent == line.number}
     return {
         "name": line.name,
         "rank": line.rank,
         "hands": line.n_hands,
+        "forfeits": sum(faults.values()),
+        "faults": {kind.value: faults.get(kind, 0) for kind in FAULT_KINDS},
         "elo": estimate(line.elo),
         "game_points_rating": estimate(line.game_points_rating),
         "game_points": estimate(line.game_points),
@@ -88,6 +95,8 @@ def _pairing(analysis: Analysis, line: PairingLine) -> dict[str, Any]:
         "deals": estimates.n_deals,
         "hands": 2 * estimates.n_deals,
         "forfeits": line.n_forfeits,
+        "first_faults": _faults(line.faults[0]),
+        "second_faults": _faults(line.faults[1]),
         "game_points": estimate(estimates.game_points),
         "hands_won": estimate(estimates.hands_won),
         "elo": estimate(estimates.elo),
@@ -95,6 +104,25 @@ def _pairing(analysis: Analysis, line: PairingLine) -> dict[str, Any]:
         "seat_0_hands_won": estimate(estimates.seat_hands_won),
         "pairing_gain": estimates.pairing_gain,
         "endings": _endings(line.endings),
+    }
+
+
+def _faults(by_kind: IntArray) -> dict[str, int]:
+    return {kind.value: int(n) for kind, n in zip(FAULT_KINDS, by_kind, strict=True)}
+
+
+def _fault_example(analysis: Analysis, line: FaultLine) -> dict[str, Any]:
+    """Put the example of an agent's kind of fault into plain values; None where no example is at hand."""
+    example = line.example
+    return {
+        "agent": analysis.name(line.agent),
+        "kind": line.kind.value,
+        "opponent": None if example is None else analysis.name(example.opponent),
+        "deal": None if example is None else example.row.deal,
+        "half": None if example is None else example.row.half,
+        "what": None if example is None else example.row.what,
+        "story": None if example is None else example.row.story,
+        "show": None if example is None else example.command,
     }
 
 

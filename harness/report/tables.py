@@ -1,6 +1,6 @@
 """A run as plain text of at most 80 columns: the verdict in words first, then the numbers, each with its interval."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from harness.core.records import DRAWN, ENDINGS
 from harness.report.analysis import AgentLine, Analysis, PairingLine
@@ -22,6 +22,7 @@ from harness.texts import count, shorten
 NAME_WIDTH = 19
 CELL = 15
 HOW = tuple(how.replace("-", " ") for how in ENDINGS)
+ALL_FORFEITED = "All hands were forfeited, so none ended otherwise."
 ONE_A_DEAL = "with one observation a deal, hence rather too wide than too narrow"
 
 
@@ -30,11 +31,25 @@ def report_text(analysis: Analysis) -> str:
     if not analysis.n_hands:
         return "No deals have been played, so there is nothing to report.\n"
     parts = _pit(analysis) if len(analysis.agents) == 2 else _tournament(analysis)
+    if analysis.faults:
+        parts.append(_faults(analysis))
     return "\n\n".join(parts) + "\n"
 
 
 def verdict(analysis: Analysis, pairing: PairingLine) -> str:
-    """Say in one sentence who beats whom in a pairing, on game points, the primary scale."""
+    """Say in one sentence who beats whom in a pairing, on game points, the primary scale, and in one who forfeited."""
+    by_side = zip((pairing.first, pairing.second), pairing.faults.sum(axis=1).tolist(), strict=True)
+    return " ".join([_who_wins(analysis, pairing), *_who_forfeited(analysis, dict(by_side))])
+
+
+def _who_forfeited(analysis: Analysis, hands: Mapping[int, int]) -> Iterator[str]:
+    """Say which agents have forfeited how many hands, if any have."""
+    lost = [f"{analysis.name(agent)} {n_hands:,}" for agent, n_hands in hands.items() if n_hands]
+    if lost:
+        yield f"Hands forfeited by faults, at -3 game points each: {', '.join(lost)}."
+
+
+def _who_wins(analysis: Analysis, pairing: PairingLine) -> str:
     leader, other = _leader_first(pairing)
     points = pairing.seen_from(leader).game_points
     leader_name, other_name = analysis.name(leader), analysis.name(other)
@@ -91,6 +106,8 @@ def _detail_line(left: str, size: str, interval: str) -> list[str]:
 
 
 def _pit_endings(analysis: Analysis, pairing: PairingLine, leader: int, other: int) -> str:
+    if not pairing.endings.n_hands:
+        return ALL_FORFEITED
     sides = (0, 1) if leader == pairing.first else (1, 0)
     names = [f"{shorten(analysis.name(agent), 15)} wins" for agent in (leader, other)]
     endings = pairing.endings
@@ -129,17 +146,24 @@ def _tournament(analysis: Analysis) -> list[str]:
 
 
 def _leaders(analysis: Analysis) -> str:
-    """Say who leads, and whether the runner-up is told apart from it."""
+    """Say who leads, whether the runner-up is told apart from it, and who forfeited hands."""
+    by_agent: dict[int, int] = {}
+    for line in analysis.faults:
+        by_agent[line.agent] = by_agent.get(line.agent, 0) + line.n_hands
+    return wrap(" ".join([_who_leads(analysis), *_who_forfeited(analysis, by_agent)]))
+
+
+def _who_leads(analysis: Analysis) -> str:
     rated = [agent for agent in analysis.agents if agent.game_points_rating.value is not None]
     first, second = rated[:2]
     gap = analysis.game_points.difference(first.number, second.number)
     size = f"{POINTS.write(gap)} game points a hand"
     basis = f"({level_text(analysis.level)}, {count(gap.n, 'deal')})" if gap.half_width else f"({gap.note})"
     if gap.excludes(0):
-        return wrap(f"{first.name} leads, ahead of {second.name} by {size} {basis}.")
+        return f"{first.name} leads, ahead of {second.name} by {size} {basis}."
     if gap.value == 0:
-        return wrap(f"{first.name} and {second.name} are level: {size} {basis}.")
-    return wrap(f"{first.name} leads, but is not told apart from {second.name}: {size} {basis}.")
+        return f"{first.name} and {second.name} are level: {size} {basis}."
+    return f"{first.name} leads, but is not told apart from {second.name}: {size} {basis}."
 
 
 def _ranking(analysis: Analysis) -> str:
@@ -238,6 +262,8 @@ def _panel(
 
 def _all_endings(analysis: Analysis) -> str:
     endings = analysis.endings
+    if not endings.n_hands:
+        return ALL_FORFEITED
     rows = [
         (HOW[how], endings.by_ending[how], () if how == DRAWN else endings.by_points[how])
         for how in range(len(ENDINGS))
@@ -250,3 +276,22 @@ def _all_endings(analysis: Analysis) -> str:
         cells = [_share(part, n_decimals) for part in (share, *by_points)]
         lines.append(f"  {name:<18}" + "".join(f"{text:>{CELL}}" for text in cells))
     return "\n".join([*lines, _endings_foot(analysis, endings.n_hands)])
+
+
+def _faults(analysis: Analysis) -> str:
+    """Write who forfeited how many hands by what, each with an example."""
+    lines = [f"{'Faults':<{NAME_WIDTH}} {'what it did':<26}{'hands forfeited':>17}{'of':>17}"]
+    for line in analysis.faults:
+        agent = analysis.agent(line.agent)
+        name = shorten(agent.name, NAME_WIDTH)
+        lines.append(f"{name:<{NAME_WIDTH}} {line.words:<26}{line.n_hands:>17,}{agent.n_hands:>17,}")
+        if line.example is not None:
+            row, opponent = line.example.row, analysis.name(line.example.opponent)
+            half = "second" if row.half else "first"
+            where = f"deal {row.deal}, {half} half, against {opponent}"
+            lines.append(wrap(f"{where}: it {line.example.what}", indent="    ", first="  "))
+    example = next((line.example for line in analysis.faults if line.example is not None), None)
+    lines.append("A forfeited hand counts -3 game points and is left out of how the hands end.")
+    if example is not None:
+        lines.append(f"The first example: {example.command}")  # in one line, however long, to be copied
+    return "\n".join(lines)

@@ -12,7 +12,15 @@ RUN_FILE: Final = "run.duckdb"
 WAL_FILE: Final = "run.duckdb.wal"
 LOG_FILE: Final = "run.log"
 REPORT_FOLDER: Final = "report"
-REPORT_FILES: Final = ("summary.json", "ratings.csv", "pairings.csv", "ratings.png", "ratings.svg", "report.txt")
+REPORT_FILES: Final = (
+    "summary.json",
+    "ratings.csv",
+    "pairings.csv",
+    "faults.csv",
+    "ratings.png",
+    "ratings.svg",
+    "report.txt",
+)
 """All that is ever written into the report folder, and so all that is ever deleted from it."""
 
 

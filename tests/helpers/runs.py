@@ -1,17 +1,20 @@
 """Made-up runs for the tests of reports."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from harness.agent_api.faults import FAULT_KINDS, FaultKind
 from harness.core.records import CLOSE_FAILED, CLOSE_MADE, DECLARED, DRAWN, RAN_OUT
 from harness.play.codes import NOT_PLAYED
 from harness.report.analysis import analyse
 from harness.report.summary import summary_of
 from harness.stats.codes import GAME_POINTS, CodeArray, IntArray
 from harness.stats.endings import TALLY_SHAPE
+from harness.store.rows import FaultRow, PairingRow
 from tests.helpers.deals import counts_of, random_block, round_robin
 
 
@@ -33,6 +36,23 @@ class MadeUpRun:
     config: Mapping[str, Any] = field(default_factory=lambda: {"seed": 7, "rules": "sixtysix"})
     versions: Mapping[str, Any] = field(default_factory=lambda: {"sixtysix": "0.1.0"})
     machine: Mapping[str, Any] = field(default_factory=lambda: {"cores": 2})
+    folder: Path = Path("results/an-evening")
+    forfeited: Sequence[FaultRow] = ()
+    numbers_from: int = 0
+
+    @property
+    def pairing_rows(self) -> Sequence[PairingRow]:
+        return [PairingRow(self.numbers_from + n, *pair) for n, pair in enumerate(self.pairings)]
+
+    @property
+    def faults(self) -> IntArray:
+        counted = np.zeros((len(self.pairings), 2, len(FAULT_KINDS)), np.int64)
+        for row in self.forfeited:
+            counted[row.pairing - self.numbers_from, row.side, FAULT_KINDS.index(FaultKind(row.kind))] += 1
+        return counted
+
+    def fault_rows(self, limit: int) -> Sequence[FaultRow]:
+        return self.forfeited[:limit]
 
     @property
     def counts(self) -> IntArray:
@@ -48,6 +68,21 @@ def made_up_run(strengths: Mapping[str, float], n_deals: int, anchor: str | None
     pairings = round_robin(len(strengths))
     block = random_block(np.random.default_rng(seed), list(strengths.values()), pairings, n_deals)
     return MadeUpRun(list(strengths), block, pairings, endings_of(block), anchor)
+
+
+def with_faults(run: MadeUpRun, *rows: FaultRow) -> MadeUpRun:
+    """Let these hands, whatever came of them, be forfeited."""
+    block, endings = run.block.copy(), run.endings.copy()
+    for row in rows:
+        place = row.pairing - run.numbers_from
+        endings[place] -= endings_of(block[place : place + 1, row.deal : row.deal + 1])[0]
+        results = list(divmod(int(block[place, row.deal]), 7))
+        results[row.half] = 6 if row.side else 0
+        block[place, row.deal] = 7 * results[0] + results[1]
+        tally = endings_of(block[place : place + 1, row.deal : row.deal + 1])[0]
+        tally[row.half] = 0
+        endings[place] += tally
+    return replace(run, block=block, endings=endings, forfeited=[*run.forfeited, *rows])
 
 
 def summarise(run: MadeUpRun) -> dict[str, Any]:

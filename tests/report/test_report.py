@@ -15,6 +15,7 @@ RUN = made_up_run({"random": -1.0, "easy": 0.0, "normal": 0.3}, 300)
 def test_a_report_is_a_folder_of_files_that_agree(tmp_path: Path) -> None:
     files = write_report(RUN, tmp_path / "new" / "report")
     assert sorted(path.name for path in files.folder.iterdir()) == [
+        "faults.csv",
         "pairings.csv",
         "ratings.csv",
         "ratings.png",

@@ -160,16 +160,6 @@ def test_one_deal_has_no_interval_and_says_so() -> None:
     assert "Only 1 deal was played" in text
 
 
-def test_forfeits_are_counted_apart() -> None:
-    run = made_up_run({"easy": 0.0, "normal": 0.4}, 100)
-    tally = run.endings.copy()
-    where = np.argwhere(tally > 2)[0]
-    tally[tuple(where)] -= 2
-    analysis = analyse(dataclasses.replace(run, endings=tally))
-    assert analysis.pairings[0].n_forfeits == 2
-    assert "2 hands of easy against normal ended by a fault" in full_text(analysis)
-
-
 def test_agents_with_equal_points_are_level_and_nobody_leads() -> None:
     block = np.array([[code(1, -1), code(2, -2), code(-1, 1)] * 20] * 3, dtype=np.uint8)
     text = report_text(analyse(run_of(["a", "b", "c"], [(0, 1), (0, 2), (1, 2)], block)))
