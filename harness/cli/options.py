@@ -18,8 +18,21 @@ def whole_number(text: str) -> int:
         raise typer.BadParameter(f'"{text}" is not a whole number') from None
 
 
+def number(text: str) -> float:
+    """Read a number as the command line and the environment have it."""
+    try:
+        return float(text)
+    except ValueError:
+        raise typer.BadParameter(f'"{text}" is not a number') from None
+
+
 First: TypeAlias = Annotated[
-    str, typer.Argument(metavar="A", show_default=False, help="The first agent: NAME, MODULE:CLASS or PATH.py:CLASS.")
+    str,
+    typer.Argument(
+        metavar="A",
+        show_default=False,
+        help="The first agent: NAME, MODULE:CLASS, PATH.py:CLASS or 'cmd:PROGRAM ARGUMENTS'.",
+    ),
 ]
 Second: TypeAlias = Annotated[
     str, typer.Argument(metavar="B", show_default=False, help="The second agent; parameters as in easy:slip=0.3.")
@@ -28,7 +41,7 @@ Second: TypeAlias = Annotated[
 
 def _setting(name: str, metavar: str, text: str, parser: Callable[[str], object] | None = None) -> Any:
     """Return an option that its environment variable can give as well, as SIXTYSIX_DEALS for ``--deals``."""
-    variable = f"SIXTYSIX_{name.removeprefix('--').upper()}"
+    variable = f"SIXTYSIX_{name.removeprefix('--').upper().replace('-', '_')}"
     return typer.Option(name, metavar=metavar, parser=parser, envvar=variable, show_default=False, help=text)
 
 
@@ -77,6 +90,33 @@ Workers: TypeAlias = Annotated[
         whole_number,
     ),
 ]
+Record: TypeAlias = Annotated[
+    str | None,
+    _setting(
+        "--record", "WHAT", "Keep hands (how each ended) or actions (every card, too) in the run.  [default: none]"
+    ),
+]
+OnFault: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--on-fault",
+        metavar="WHAT",
+        envvar="SIXTYSIX_ON_FAULT",
+        help="A fault of an agent: forfeit the hand (-3 game points), or abort the run.",
+    ),
+]
+MoveLimit: TypeAlias = Annotated[
+    float | None, _setting("--move-limit", "SECONDS", "Time of an agent for a move.  [default: 10]", number)
+]
+HandLimit: TypeAlias = Annotated[
+    float | None, _setting("--hand-limit", "SECONDS", "Time for its moves of a hand.  [default: 60]", number)
+]
+StartLimit: TypeAlias = Annotated[
+    float | None, _setting("--start-limit", "SECONDS", "Time of a program until it is ready.  [default: 10]", number)
+]
+MemoryLimit: TypeAlias = Annotated[
+    float | None, _setting("--memory-limit", "MB", "Memory of an agent's process.  [default: 2048]", number)
+]
 Out: TypeAlias = Annotated[Path | None, _setting("--out", "DIR", "Folder of the run.  [default: results/NAME-DIGEST]")]
 Replace: TypeAlias = Annotated[
     bool, typer.Option("--replace", help="Delete the run that is in the folder, and play it again.")
@@ -90,6 +130,11 @@ Quiet: TypeAlias = Annotated[
 def given(**settings: object) -> dict[str, object]:
     """Return the settings that an option or the environment has given; None is for those that have not been."""
     return {name: value for name, value in settings.items() if value is not None}
+
+
+def limits_given(**limits: float | None) -> dict[str, float] | None:
+    """Return the limits that have been given, by the names of `harness.agent_api.limits.Limits`; None for none."""
+    return {name: value for name, value in limits.items() if value is not None} or None
 
 
 def examples(*lines: str) -> str:

@@ -4,16 +4,23 @@ from harness.cli.options import (
     AsJson,
     Deals,
     First,
+    HandLimit,
+    MemoryLimit,
+    MoveLimit,
+    OnFault,
     Out,
     Quiet,
+    Record,
     Replace,
     RuleChanges,
     RulesName,
     Second,
     Seed,
+    StartLimit,
     Workers,
     examples,
     given,
+    limits_given,
 )
 
 EXAMPLES = examples(
@@ -34,15 +41,25 @@ def pit(
     workers: Workers = None,
     out: Out = None,
     replace: Replace = False,
+    record: Record = None,
+    on_fault: OnFault = "forfeit",
+    move_limit: MoveLimit = None,
+    hand_limit: HandLimit = None,
+    start_limit: StartLimit = None,
+    memory_limit: MemoryLimit = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
-) -> None:
+) -> int:
     """Play two agents against each other.
 
     Every deal is played twice, with the seats swapped.
     """
-    from harness.cli.playing import play_and_report
+    from harness.cli.playing import Playing, play_new
     from harness.run.config import build_config
 
-    config = build_config(given(agents=[first, second], rules=rules, deals=deals, seed=seed), rule or ())
-    play_and_report(config, workers=workers, out=out, replace=replace, quiet=quiet, as_json=as_json)
+    limits = limits_given(
+        move_seconds=move_limit, hand_seconds=hand_limit, start_seconds=start_limit, memory_mb=memory_limit
+    )
+    settings = given(agents=[first, second], rules=rules, deals=deals, seed=seed, record=record, limits=limits)
+    config = build_config(settings, rule or ())
+    return play_new(config, Playing(workers, quiet, as_json, on_fault), out, replace)

@@ -1,7 +1,7 @@
 """``sixtysix tournament``: several agents, everyone against everyone or one against the rest."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,30 +10,42 @@ from harness.cli.options import (
     AsJson,
     Deals,
     FormatName,
+    HandLimit,
+    MemoryLimit,
+    MoveLimit,
+    OnFault,
     Out,
     Quiet,
+    Record,
     Replace,
     RuleChanges,
     RulesName,
     Seed,
+    StartLimit,
     Workers,
     examples,
     given,
+    limits_given,
 )
-from harness.errors import UsageError
+from harness.errors import ExitStatus, UsageError
+
+if TYPE_CHECKING:
+    from harness.cli.playing import Playing
 
 EXAMPLES = examples(
     "sixtysix tournament random easy normal",
     "sixtysix tournament configs/tournaments/first.toml --workers 2",
     "sixtysix tournament normal easy random --format gauntlet --anchor normal",
+    "sixtysix tournament mine.py:Mine --into results/random-vs-easy-vs-normal-1a2b3c4d",
     "sixtysix tournament random easy normal --rules bicycle --rule nines=true --deals 50000",
 )
 
 
 def tournament(
     agents: Annotated[
-        list[str], typer.Argument(metavar="AGENT", show_default=False, help="Agents, or one config file in TOML.")
-    ],
+        list[str] | None,
+        typer.Argument(metavar="AGENT", show_default=False, help="Agents, or one config file in TOML."),
+    ] = None,
     rules: RulesName = None,
     rule: RuleChanges = None,
     format_: FormatName = None,
@@ -43,32 +55,64 @@ def tournament(
     workers: Workers = None,
     out: Out = None,
     replace: Replace = False,
+    into: Annotated[
+        Path | None,
+        typer.Option("--into", metavar="RUN", help="Add these agents, or more --deals, to the run in this folder."),
+    ] = None,
+    record: Record = None,
+    on_fault: OnFault = "forfeit",
+    move_limit: MoveLimit = None,
+    hand_limit: HandLimit = None,
+    start_limit: StartLimit = None,
+    memory_limit: MemoryLimit = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
-) -> None:
+) -> int:
     """Play several agents against each other, and rate them.
 
     An option counts before an environment variable, that before the config file, that before the default; with --rules
     the file's table of single rules does not count either. A config file may name files of agents and rules by their
     paths from its own folder, or from the current one.
+
+    With --into, agents and deals are added to a run, and only what is missing is played, on the same deals.
     """
-    from harness.cli.playing import play_and_report
+    from harness.cli.playing import Playing, play_new
     from harness.run.config import build_config
 
-    settings = given(rules=rules, format=format_, deals=deals, seed=seed, anchor=anchor)
+    limits = limits_given(
+        move_seconds=move_limit, hand_seconds=hand_limit, start_seconds=start_limit, memory_mb=memory_limit
+    )
+    settings = given(rules=rules, format=format_, deals=deals, seed=seed, anchor=anchor, record=record, limits=limits)
     if rules is not None:
         settings["rule"] = {}
-    config = build_config({**_from_arguments(agents), **settings}, rule or ())
-    play_and_report(config, workers=workers, out=out, replace=replace, quiet=quiet, as_json=as_json)
+    settings = {**_from_arguments(agents or []), **settings}
+    playing = Playing(workers, quiet, as_json, on_fault)
+    if into is not None:
+        return _grow(into, settings, rule or [], playing, is_placed=out is not None or replace)
+    return play_new(build_config(settings, rule or ()), playing, out, replace)
+
+
+def _grow(into: Path, settings: dict[str, object], rule: list[str], playing: "Playing", is_placed: bool) -> ExitStatus:
+    """Play what a run lacks for more agents or deals."""
+    from harness.cli.playing import at_home, play_more
+    from harness.run.folder import reopened_folder
+    from harness.run.so_far import grow_config, read_so_far
+
+    if is_placed:
+        raise UsageError("--into names the folder of a run that is kept: leave out --out and --replace")
+    folder = at_home(into)
+    with reopened_folder(folder):
+        so_far = read_so_far(folder)
+    return play_more(folder, so_far, grow_config(so_far.config, settings, rule), playing)
 
 
 def _from_arguments(agents: list[str]) -> dict[str, object]:
     """Return the settings of the config file, or the agents, that the arguments name."""
     from harness.run.config import read_config_file
 
-    files = [agent for agent in agents if agent.endswith(".toml")]
+    files = [agent for agent in agents if agent.endswith(".toml") and not agent.startswith("cmd:")]
     if not files:
-        return {"agents": agents}
+        return {"agents": agents} if agents else {}
     if len(agents) > 1:
         raise UsageError(f"{files[0]} is a config file: give it alone, or agents without it")
     return read_config_file(Path(files[0]))

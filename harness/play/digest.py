@@ -3,6 +3,7 @@
 from typing import Final
 
 import numpy as np
+from numba import types
 
 from harness.core.kernel import kernel
 from harness.core.records import State
@@ -29,7 +30,7 @@ def hash_hand(s: State, key: np.uint64) -> np.uint64:
     return fold(h, (s.winner + 1) * 64 + s.game_points)
 
 
-@kernel
-def hash_forfeit(key: np.uint64, side: int) -> np.uint64:
-    """Hash a hand that a side has forfeited: whatever was played until then does not count."""
-    return fold(fold(key, FORFEIT), side)
+@kernel(signature=types.uint64(types.int64, types.int64, types.int64))
+def hash_forfeit(pairing: int, hand: int, side: int) -> np.uint64:
+    """Hash hand ``2 * deal + half``, which a side has forfeited: whatever was played until then does not count."""
+    return fold(fold(hand_key(pairing, hand >> 1, hand & 1), FORFEIT), side)

@@ -13,7 +13,7 @@ from harness.core.records import STATE_DTYPE, VIEW_DTYPE, records
 from harness.game.rules import Rules
 from harness.play.codes import FORFEIT, HAND_DTYPE, codes_of, endings_of
 from harness.play.conduct import Conduct
-from harness.play.digest import hand_key, hash_forfeit
+from harness.play.digest import hash_forfeit
 from harness.play.fault import Fault, wrong_answer
 from harness.play.loop import play_hands
 from harness.play.players import crash, policy_arrays
@@ -56,6 +56,11 @@ class Played:
     def digest(self) -> int:
         """Sum of the hands' hashes modulo 2**64."""
         return int(self.hands["hash"].sum(dtype=np.uint64))
+
+    def packed_histories(self) -> bytes:
+        """Return the histories one after another, each as long as it is (``hands["n_actions"]``)."""
+        used = np.arange(_HISTORY_SHAPE[0]) < self.hands["n_actions"][: len(self.histories), None]
+        return self.histories[used].tobytes()  # type: ignore[no-any-return]
 
 
 class PairingPlayer:
@@ -175,7 +180,7 @@ class PairingPlayer:
 
     def _forfeit(self, hand: int, rows: Any, side: int) -> None:
         """Write a hand that a side has forfeited into the one row of `rows`."""
-        rows["hash"] = hash_forfeit(hand_key(self._pairing, hand >> 1, hand & 1), side)
+        rows["hash"] = hash_forfeit(self._pairing, hand, side)
         rows["points"] = _FORFEIT_POINTS if side else -_FORFEIT_POINTS
         rows["how"] = FORFEIT
         rows["closer"] = -1

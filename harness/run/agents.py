@@ -7,6 +7,7 @@ it begins and of a misspelt agent without waiting for it.
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from harness.agent_api.limits import Limits
 from harness.agent_api.registry import LoadedAgent, check_name, load_agent
 from harness.errors import FaultsError, UsageError, faults_of
 from harness.play.warm import warm_up
@@ -15,8 +16,10 @@ from harness.run.clean_stdout import clean_stdout
 Result = TypeVar("Result")
 
 
-def load_agents(texts: Sequence[str], tell: Callable[[str], None]) -> list[LoadedAgent]:
+def load_agents(texts: Sequence[str], tell: Callable[[str], None], limits: Limits | None = None) -> list[LoadedAgent]:
     """Compile or load what plays hands, and load the agents; `tell` hears before a long wait.
+
+    Outside programs are given their limits, and keep to them.
 
     An agent that is named twice is built twice: in a mirror match no side may see the other's state.
 
@@ -28,7 +31,7 @@ def load_agents(texts: Sequence[str], tell: Callable[[str], None]) -> list[Loade
     _all(check_name, texts)
     warm_up(tell)
     with clean_stdout():
-        return _all(load_agent, texts)
+        return _all(lambda text: load_agent(text, limits), texts)
 
 
 def _all(make: Callable[[str], Result], texts: Sequence[str]) -> list[Result]:

@@ -16,7 +16,7 @@ from harness.play.bench_kernel import REFERENCE_STEPS, reference_loop
 from harness.play.pairing import PairingPlayer
 from harness.run.manner import start_method
 from harness.run.relay import relayed_to
-from harness.run.schedule import COMPILED_CHUNK, PYTHON_CHUNK, schedule
+from harness.run.schedule import MOST_DEALS, schedule
 from harness.run.supervise import Crew
 from harness.run.workers import Job
 
@@ -107,7 +107,7 @@ def measure_crew(
         About how long each of them takes.
 
     """
-    size = COMPILED_CHUNK // 8 if twins[0].is_compiled else PYTHON_CHUNK // 8  # so that the workers end together
+    size = MOST_DEALS // 8 if twins[0].is_compiled else 8  # so that the workers end together
     rates: dict[int, list[float]] = {n: [] for n in n_workers}
     for _ in range(repeats):
         for n in rates:

@@ -6,11 +6,13 @@ import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from harness.agent_api.limits import Limits
 from harness.agent_api.spec import parse_spec
 from harness.errors import FaultsError, UsageError, did_you_mean, faults_of
 from harness.game.presets import DEFAULT_PRESET, dotted, load_rules, preset_names, rules_text
@@ -18,6 +20,7 @@ from harness.game.rules import Rules, parse_rules, value_text
 from harness.paths import is_file, shown, why
 
 Format: TypeAlias = Literal["round-robin", "gauntlet"]
+Record: TypeAlias = Literal["none", "hands", "actions"]
 
 MAX_DEALS = 10**12
 MAX_SEED = 2**63 - 1
@@ -29,6 +32,8 @@ DEFAULTS: dict[str, object] = {
     "deals": 10_000,
     "seed": 1,
     "anchor": None,
+    "limits": {},
+    "record": "none",
 }
 """What a run takes for whatever nobody has said."""
 KEYS = ("agents", *DEFAULTS)
@@ -39,7 +44,12 @@ _ALLOWED = {
     "deals": f"a whole number from 1 to {MAX_DEALS:,}",
     "seed": f"a whole number from 0 to {MAX_SEED}",
     "anchor": "the name of one of the agents",
+    "record": '"none", "hands" or "actions"',
 }
+_LIMITS: dict[str, float] = {name: float(value) for name, value in asdict(Limits()).items()}
+_MOST_SECONDS = 86_400
+_LEAST_MEMORY, _MOST_MEMORY = 256, 1 << 20
+_LEAST_SECONDS = 0.001
 
 
 class Pairing(BaseModel):
@@ -71,6 +81,10 @@ class RunConfig(BaseModel):
         Seed of the packs and of the agents' luck.
     anchor
         The agent, by its name in `agent_names`, whose rating is fixed; None for the middle of the field.
+    limits
+        What each agent may take of time and memory.
+    record
+        What is kept of each hand besides its game points; it changes nothing in the result.
 
     """
 
@@ -83,6 +97,8 @@ class RunConfig(BaseModel):
     deals: Annotated[int, Field(ge=1, le=MAX_DEALS)]
     seed: Annotated[int, Field(ge=0, le=MAX_SEED)]
     anchor: str | None
+    limits: Limits
+    record: Record
 
     @property
     def agent_names(self) -> tuple[str, ...]:
@@ -112,6 +128,7 @@ class RunConfig(BaseModel):
             "deals": self.deals,
             "seed": self.seed,
             "anchor": self.anchor,
+            "limits": asdict(self.limits),
         }
 
     @property
@@ -203,7 +220,8 @@ def build_config(settings: Mapping[str, object], rule_texts: Sequence[str] = ())
     agents = _agents(values.get("agents"), faults)
     rules = _rules(values["rules"], values.pop("rule"), rule_texts, faults)
     anchor = _anchor(values["anchor"], agents, faults)
-    checked = {"agents": agents or ("?", "?"), "rules": rules, "anchor": anchor}
+    limits = _limits(values["limits"], faults)
+    checked = {"agents": agents or ("?", "?"), "rules": rules, "anchor": anchor, "limits": limits}
     config = None
     try:
         config = RunConfig.model_validate({**values, **checked})
@@ -268,6 +286,39 @@ def _anchor(anchor: object, agents: tuple[str, ...], faults: list[str]) -> objec
         hint = did_you_mean(anchor, names)
         faults.append(f'anchor = "{anchor}": must be one of the agents, {", ".join(names)}{hint}')
     return anchor
+
+
+def _limits(table: object, faults: list[str]) -> Limits:
+    """Return the limits with what a table changes; the default ones where something is wrong."""
+    if not isinstance(table, dict):
+        faults.append(f"limits = {_shown(table)}: must be a table of limits")
+        table = {}
+    values = dict(_LIMITS)
+    for name, value in table.items():
+        low, high = (_LEAST_MEMORY, _MOST_MEMORY) if name == "memory_mb" else (_LEAST_SECONDS, _MOST_SECONDS)
+        if name not in _LIMITS:
+            faults.append(
+                f'there is no limit "{name}"; the limits are {", ".join(_LIMITS)}{did_you_mean(name, _LIMITS)}'
+            )
+        elif not isinstance(value, int | float) or isinstance(value, bool) or not low <= value <= high:
+            faults.append(f"limits.{name} = {_shown(value)}: must be a number from {low:g} to {high:,}")
+        else:
+            values[name] = float(value)
+    return Limits(**values)
+
+
+def stored_config(name: str, content: Mapping[str, Any], record: str) -> RunConfig:
+    """Return the config whose `RunConfig.content` a run has stored.
+
+    Raises
+    ------
+    FaultsError
+        Another version has written it, and this one cannot play it.
+
+    """
+    settings = {**content, "record": record, "rules": DEFAULT_PRESET, "rule": content["rules"]}
+    config = build_config(settings)
+    return config if name == config.title else config.model_copy(update={"name": name})
 
 
 def _shown(value: object) -> str:

@@ -5,9 +5,10 @@ import os
 import sys
 from dataclasses import dataclass
 
-from harness.errors import UsageError
+from harness.errors import UsageError, did_you_mean
 
 MAX_WORKERS = 1024
+ON_FAULT = ("forfeit", "abort")
 
 
 def start_method() -> str:
@@ -30,6 +31,8 @@ class Manner:
         ``fork`` or ``spawn``.
     chunk_deals
         Deals a chunk for all pairings; None for what suits their agents.
+    on_fault
+        What a fault of an agent costs: ``forfeit`` the hand, or ``abort`` the run, which can be resumed then.
 
     """
 
@@ -37,10 +40,14 @@ class Manner:
     is_quiet: bool = False
     start_method: str = start_method()
     chunk_deals: int | None = None
+    on_fault: str = ON_FAULT[0]
 
     def __post_init__(self) -> None:
         if not 1 <= self.n_workers <= MAX_WORKERS:
             raise UsageError(f"workers = {self.n_workers}: must be a whole number from 1 to {MAX_WORKERS}")
+        if self.on_fault not in ON_FAULT:
+            hint = did_you_mean(self.on_fault, ON_FAULT)
+            raise UsageError(f'on-fault = "{self.on_fault}": must be "forfeit" or "abort"{hint}')
 
 
 def default_workers() -> int:

@@ -3,40 +3,46 @@
 import logging
 import multiprocessing
 import platform
+import shlex
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import llvmlite.binding
 
 from harness.agent_api.registry import LoadedAgent
-from harness.core.kernel import source_digest
 from harness.errors import SixtySixError, WorkerError
-from harness.game.rules import RULES_VERSION
 from harness.log import LogFile, TerminalHandler
 from harness.run.config import RunConfig
+from harness.run.faults import FaultDesk
 from harness.run.interrupt import Interrupt, noting_interrupts
 from harness.run.manner import Manner, default_workers
 from harness.run.progress import Progress, Standing, choose_progress
 from harness.run.relay import relayed_to
-from harness.run.schedule import Chunk, chunk_size, schedule
+from harness.run.schedule import Pace, schedule
+from harness.run.so_far import SoFar
+from harness.run.sources import source_of, versions
 from harness.run.supervise import Crew
-from harness.run.workers import Job
-from harness.store.rows import LOG_FILE, AgentRow, PairingRow, RunHead
+from harness.run.workers import Job, Lock
+from harness.store.rows import LOG_FILE, AgentRow, FaultRow, PairingRow, RunHead, SessionRow
 
 if TYPE_CHECKING:
     from harness.store.writer import RunWriter
 
 log = logging.getLogger(__name__)
 
-_RECORDED_PACKAGES = ("numba", "llvmlite", "numpy", "duckdb")
 
-
-def play_run(config: RunConfig, agents: Sequence[LoadedAgent], folder: Path, manner: Manner) -> None:
-    """Play a whole run into a folder that has been claimed for it (see `harness.run.folder`).
+def play_run(
+    config: RunConfig,
+    agents: Sequence[LoadedAgent],
+    folder: Path,
+    manner: Manner,
+    lock: Lock | None = None,
+    so_far: SoFar | None = None,
+) -> None:
+    """Play all that a run lacks, into a folder that has been claimed or reopened (see `harness.run.folder`).
 
     Parameters
     ----------
@@ -45,9 +51,13 @@ def play_run(config: RunConfig, agents: Sequence[LoadedAgent], folder: Path, man
     agents
         The agents of the config, loaded.
     folder
-        The run's folder, empty but for an empty log.
+        The run's folder.
     manner
         How it is played.
+    lock
+        The lock of the folder.
+    so_far
+        What has been played of it already; None for a new run, whose folder is empty.
 
     Raises
     ------
@@ -60,24 +70,37 @@ def play_run(config: RunConfig, agents: Sequence[LoadedAgent], folder: Path, man
     with (
         noting_interrupts() as interrupt,
         relayed_to(context, terminal, LogFile(folder / LOG_FILE)) as worker_log,
-        Crew(context, manner.n_workers, job_of(config), agents, worker_log) as crew,
+        Crew(
+            context, manner.n_workers, job_of(config), agents, worker_log, so_far.lost if so_far else (), lock
+        ) as crew,
     ):
         # The workers have been forked: only now may the database and the bar be loaded.
         from harness.store.writer import RunWriter
 
         log.info("%s: %s, seed %d, %d deals", config.title, config.rules_text, config.seed, config.deals)
+        head = run_head(config, agents)
+        n_done = hands_done(config, so_far)
         with (
-            RunWriter(folder, run_head(config, agents, manner)) as writer,
-            closing(choose_progress(total_hands(config), manner.is_quiet, terminal)) as progress,
+            RunWriter.reopen(folder) if so_far else RunWriter.create(folder, head) as writer,
+            closing(choose_progress(total_hands(config), manner.is_quiet, terminal, n_done)) as progress,
         ):
+            if so_far and so_far.config != config:
+                writer.grow(head)
+            writer.begin_session(session(manner))
+            play = _Play(config, manner, so_far, writer, progress, interrupt)
             try:
-                _keep(crew, _chunks(config, agents, manner), config, writer, progress, interrupt)
+                play.through(crew)
             except SixtySixError as error:
                 log.info("the run has ended early: %s", error)
                 if isinstance(error, WorkerError):
                     error.add_note(f"the log tells more: {folder / LOG_FILE}")
-                error.add_note(f"what was played until then is kept in {folder}")
+                error.add_note(f"what was played until then is kept; go on with: {resume_command(folder)}")
                 raise
+
+
+def resume_command(folder: Path) -> str:
+    """Return the command that goes on with a run."""
+    return shlex.join(["sixtysix", "resume", str(folder)])
 
 
 def total_hands(config: RunConfig) -> int:
@@ -87,24 +110,36 @@ def total_hands(config: RunConfig) -> int:
 
 def job_of(config: RunConfig) -> Job:
     """Return what the workers of a run play."""
-    return Job(config.rules, config.seed, config.agents, {p.number: (p.first, p.second) for p in config.pairings})
+    pairings = {p.number: (p.first, p.second) for p in config.pairings}
+    return Job(config.rules, config.seed, config.agents, pairings, config.limits, config.record)
 
 
-def run_head(config: RunConfig, agents: Sequence[LoadedAgent], manner: Manner) -> RunHead:
+def hands_done(config: RunConfig, so_far: SoFar | None) -> int:
+    """Return how many of a run's hands have been played already."""
+    done = so_far.done if so_far else {}
+    return 2 * sum(done.get(pairing.number, 0) for pairing in config.pairings)
+
+
+def run_head(config: RunConfig, agents: Sequence[LoadedAgent]) -> RunHead:
     """Return what is known of a run before its first hand."""
-    kinds = ("compiled" if agent.is_compiled else "Python" for agent in agents)
-    rows = zip(config.agent_names, config.agents, kinds, strict=True)
+    rows = zip(config.agent_names, config.agents, agents, strict=True)
     return RunHead(
         name=config.title,
         config=config.content(),
         config_digest=config.digest(),
-        versions={
-            "sixtysix": version("sixtysix"),
-            "rules": str(RULES_VERSION),
-            "sources": source_digest(),
-            "python": platform.python_version(),
-            **{package: version(package) for package in _RECORDED_PACKAGES},
-        },
+        record=config.record,
+        agents=tuple(
+            AgentRow(number, name, text, agent.kind, source_of(agent))
+            for number, (name, text, agent) in enumerate(rows)
+        ),
+        pairings=tuple(PairingRow(p.number, p.first, p.second) for p in config.pairings),
+    )
+
+
+def session(manner: Manner) -> SessionRow:
+    """Return what is known of a stretch of play before it begins."""
+    return SessionRow(
+        versions=versions(),
         machine={
             "system": platform.platform(),
             "processor": llvmlite.binding.get_host_cpu_name(),
@@ -112,41 +147,53 @@ def run_head(config: RunConfig, agents: Sequence[LoadedAgent], manner: Manner) -
             "workers": manner.n_workers,
             "start_method": manner.start_method,
         },
-        agents=tuple(AgentRow(number, *row) for number, row in enumerate(rows)),
-        pairings=tuple(PairingRow(p.number, p.first, p.second) for p in config.pairings),
     )
 
 
-def _chunks(config: RunConfig, agents: Sequence[LoadedAgent], manner: Manner) -> Iterator[Chunk]:
-    sizes = {}
-    for pairing in config.pairings:
-        is_compiled = agents[pairing.first].is_compiled and agents[pairing.second].is_compiled
-        sizes[pairing.number] = manner.chunk_deals or chunk_size(is_compiled, config.deals)
-    return schedule(config.deals, sizes)
+class _Play:
+    """One stretch of play, from the first chunk that a run lacks to the last one."""
 
+    def __init__(
+        self,
+        config: RunConfig,
+        manner: Manner,
+        so_far: SoFar | None,
+        writer: "RunWriter",
+        progress: Progress,
+        interrupt: Interrupt,
+    ):
+        self._config = config
+        self._writer = writer
+        self._progress = progress
+        self._interrupt = interrupt
+        self._desk = FaultDesk(config, manner.on_fault)
+        self._standing = Standing(config.agent_names, {p.number: (p.first, p.second) for p in config.pairings})
+        numbers = [pairing.number for pairing in config.pairings]
+        self._pace = Pace(numbers, config.deals)
+        sizes = dict.fromkeys(numbers, manner.chunk_deals) if manner.chunk_deals else self._pace.sizes
+        done, first_number = (so_far.done, so_far.next_chunk) if so_far else ({}, 0)
+        self._chunks = schedule(config.deals, sizes, done, first_number)
+        self._n_hands = hands_done(config, so_far)
+        self._start = time.perf_counter()
 
-def _keep(
-    crew: Crew,
-    chunks: Iterator[Chunk],
-    config: RunConfig,
-    writer: "RunWriter",
-    progress: Progress,
-    interrupt: Interrupt,
-) -> None:
-    """Commit chunk after chunk until the schedule ends; InterruptedRunError after a signal to stop."""
-    standing = Standing(config.agent_names, {p.number: (p.first, p.second) for p in config.pairings})
-    start = time.perf_counter()
-    n_hands = 0
+    def through(self, crew: Crew) -> None:
+        """Commit chunk after chunk until the schedule ends; InterruptedRunError after a signal to stop."""
+        for message in crew.play(self._chunks, self._on_wake):
+            if isinstance(message, FaultRow):
+                self._desk.hear(message)
+                self._writer.add_fault(message)
+                continue
+            for fault in message.faults:
+                self._desk.hear(fault)
+            self._writer.add(message, time.perf_counter() - self._start)
+            self._pace.heard(message.pairing, message.n_deals, message.seconds)
+            self._standing.add(message)
+            self._n_hands += 2 * message.n_deals
+            self._progress.update(2 * message.n_deals, self._standing.describe())
+        log.info("complete: %d hands in %.2f s", self._n_hands, time.perf_counter() - self._start)
 
-    def stop_if_interrupted() -> None:
-        if interrupt.is_set:
-            raise interrupt.error(f"stopped after {n_hands:,} of {total_hands(config):,} hands")
-
-    for row in crew.play(chunks, stop_if_interrupted):
-        writer.add(row)
-        standing.add(row)
-        n_hands += 2 * row.n_deals
-        progress.update(2 * row.n_deals, standing.describe())
-    seconds = time.perf_counter() - start
-    writer.finish(seconds)
-    log.info("complete: %d hands in %.2f s", n_hands, seconds)
+    def _on_wake(self) -> None:
+        if self._interrupt.is_set:
+            total = total_hands(self._config)
+            raise self._interrupt.error(f"stopped after {self._n_hands:,} of {total:,} hands")
+        self._progress.update(0, self._standing.describe())

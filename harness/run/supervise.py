@@ -1,25 +1,26 @@
-"""The workers of a run, seen from the parent: hand out chunks, take results, keep their order."""
+"""The workers of a run, seen from the parent: hand out chunks, take results, keep their order, replace the dead."""
 
 import logging
 import signal
 import time
-import warnings
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
-from multiprocessing.connection import Connection, wait
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from multiprocessing.connection import wait
 from multiprocessing.context import BaseContext
-from multiprocessing.process import BaseProcess
 from types import TracebackType
-from typing import Self
+from typing import Any, Self, TypeAlias
 
+from harness.agent_api.faults import FaultKind
 from harness.agent_api.registry import LoadedAgent
 from harness.errors import WorkerError
 from harness.paths import why
+from harness.play.pulse import NOBODY
+from harness.run.processes import WorkerProcess
 from harness.run.relay import WorkerLog
 from harness.run.schedule import Chunk
-from harness.run.workers import Failure, Job, work
-from harness.store.rows import ChunkRow
+from harness.run.workers import Failure, Job, Lock
+from harness.store.rows import ChunkRow, FaultRow
 
 log = logging.getLogger(__name__)
 
@@ -28,14 +29,15 @@ _IN_FLIGHT = 2
 _AHEAD = 64
 """How many chunks may be handed out beyond one whose result is missing; what waits for it is kept in memory."""
 _WAKE_SECONDS = 0.2
+_LONGEST_LOOK = 1.0
+"""Seconds that count between two looks at a worker: after more this process has slept, and its workers too."""
 _STOP_SECONDS = 1.5
+_DEATHS_A_HAND = 2
+_DEATHS_A_CHUNK = 5
+"""After so many deaths in the same hand, or chunk, nobody but an agent can be to blame."""
 
-
-@dataclass
-class _Worker:
-    process: BaseProcess
-    pipe: Connection
-    chunks: list[Chunk] = field(default_factory=list)
+Lost: TypeAlias = Iterable[tuple[int, int, int, int]]
+"""Hands that are known to be forfeited: pairing, deal, half, side."""
 
 
 class Crew:
@@ -53,6 +55,10 @@ class Crew:
         The loaded agents; forked workers take them as they are.
     worker_log
         Where the workers' log records go.
+    lost
+        Hands that are known to be forfeited.
+    lock
+        The lock of the run's folder, which forked workers let go.
 
     Raises
     ------
@@ -62,70 +68,67 @@ class Crew:
     """
 
     def __init__(
-        self, context: BaseContext, n_workers: int, job: Job, agents: Sequence[LoadedAgent], worker_log: WorkerLog
+        self,
+        context: BaseContext,
+        n_workers: int,
+        job: Job,
+        agents: Sequence[LoadedAgent],
+        worker_log: WorkerLog,
+        lost: Lost = (),
+        lock: Lock | None = None,
     ):
         self._job = job
-        self._workers: list[_Worker] = []
+        self._start_arguments: tuple[Any, ...] = (agents, worker_log, lock)
+        self._are_programs = [agent.kind == "program" for agent in agents]
+        self._context = context
+        self._workers: list[WorkerProcess] = []
+        self._again: list[Chunk] = []
+        self._lost: defaultdict[int, dict[int, int]] = defaultdict(dict)
+        for pairing, deal, half, side in lost:
+            self._lost[pairing][2 * deal + half] = side
+        self._deaths: Counter[tuple[int, ...]] = Counter()
+        self._looked = time.monotonic()
         try:
-            self._start(context, n_workers, agents, worker_log)
+            for number in range(n_workers):
+                self._workers.append(self._start(number))
         except OSError as error:
             self.stop()
-            raise WorkerError(
-                f"this machine cannot start {n_workers} workers ({why(error)}): try fewer --workers"
-            ) from error
+            raise _cannot_start(n_workers, error) from error
 
-    def _start(
-        self, context: BaseContext, n_workers: int, agents: Sequence[LoadedAgent], worker_log: WorkerLog
-    ) -> None:
-        inherited = agents if context.get_start_method() == "fork" else None
-        pipes = [context.Pipe() for _ in range(n_workers)]
-        ours = [mine for mine, _ in pipes] if inherited else []
-        for number, (mine, theirs) in enumerate(pipes):
-            # A fork copies both ends of every pipe; each worker closes those that are not its own.
-            others = [*ours, *(end for _, end in pipes[number + 1 :])] if inherited else []
-            process: BaseProcess = context.Process(  # type: ignore[attr-defined]
-                target=work,
-                name=f"worker-{number}",
-                args=(number, theirs, others, self._job, inherited, worker_log),
-                daemon=True,
-            )
-            with warnings.catch_warnings():
-                # Python warns of a fork beside threads; the only one is the log relay's, which holds no lock of ours.
-                warnings.simplefilter("ignore", DeprecationWarning)
-                process.start()
-            theirs.close()
-            self._workers.append(_Worker(process, mine))
+    def _start(self, number: int) -> WorkerProcess:
+        agents, worker_log, lock = self._start_arguments
+        siblings = [worker for worker in self._workers if worker.number != number]
+        return WorkerProcess(self._context, number, self._job, agents, worker_log, siblings, lock)
 
-    def play(self, chunks: Iterator[Chunk], on_wake: Callable[[], None]) -> Iterator[ChunkRow]:
-        """Yield the results of all chunks in the order of the schedule.
+    def play(self, chunks: Iterator[Chunk], on_wake: Callable[[], None]) -> Iterator[ChunkRow | FaultRow]:
+        """Yield the results of all chunks in the order of the schedule, and faults as soon as they are known.
+
+        A fault that is yielded by itself need not come again when its hand is played again. The hand counts as
+        forfeited from then on, and its chunk comes later.
 
         Parameters
         ----------
         chunks
-            The schedule, numbered from 0.
+            The schedule, numbered without gaps.
         on_wake
             Called several times a second; may raise to end the play.
 
         Raises
         ------
-        AgentFaultError
-            An agent crashed or acted against the rules; of several faults the first one of the schedule.
         WorkerError
-            A worker died or failed.
+            A worker failed, or workers died again and again with no agent to blame.
 
         """
         waiting: dict[int, ChunkRow | Failure] = {}
-        following = 0
         left: Chunk | None = next(chunks, None)
-        while True:
+        following = left.number if left else 0
+        while left or self._again or waiting or any(worker.chunks for worker in self._workers):
             left = self._hand_out(left, chunks, following + _AHEAD + _IN_FLIGHT * len(self._workers))
-            if left is None and not waiting and not any(worker.chunks for worker in self._workers):
-                return
-            try:
-                waiting.update((answer.number, answer) for answer in self._take_in())
-            except WorkerError:
-                on_wake()  # a signal to all processes of the run ends its workers, too: then it is told, not they
-                raise
+            for message in self._news(on_wake):
+                if isinstance(message, FaultRow):
+                    yield message
+                else:
+                    waiting[message.number] = message
             on_wake()
             while following in waiting:
                 answer = waiting.pop(following)
@@ -133,46 +136,120 @@ class Crew:
                     if answer.story:
                         log.info("%s\n%s", answer.error, answer.story)
                     raise answer.error
+                self._forget(answer)
                 yield answer
                 following += 1
 
     def _hand_out(self, left: Chunk | None, chunks: Iterator[Chunk], limit: int) -> Chunk | None:
         """Fill up the workers' hands with chunks below number `limit`; returns the chunk that is next then."""
         for worker in self._workers * _IN_FLIGHT:
-            if left is None or left.number >= limit:
-                break
-            if len(worker.chunks) < _IN_FLIGHT:
-                with suppress(ConnectionError):  # a worker that has just died is noticed when its pipe is read
-                    worker.pipe.send(left)
-                worker.chunks.append(left)
+            if len(worker.chunks) >= _IN_FLIGHT:
+                continue
+            if self._again:
+                worker.give(self._with_lost(self._again.pop(0)))
+            elif left is not None and left.number < limit:
+                worker.give(self._with_lost(left))
                 left = next(chunks, None)
         return left
 
-    def _take_in(self) -> Iterator[ChunkRow | Failure]:
-        """Wait a moment for answers, and yield those that came."""
+    def _with_lost(self, chunk: Chunk) -> Chunk:
+        """Tell a chunk which of its hands are known to be forfeited."""
+        known = self._lost.get(chunk.pairing, {})
+        first, end = 2 * chunk.first_deal, 2 * (chunk.first_deal + chunk.n_deals)
+        return replace(chunk, lost=tuple(item for item in known.items() if first <= item[0] < end)) if known else chunk
+
+    def _forget(self, row: ChunkRow) -> None:
+        """Forget what was known of the hands of a chunk that has been played."""
+        known = self._lost.get(row.pairing, {})
+        for hand in [hand for hand in known if hand < 2 * (row.first_deal + row.n_deals)]:
+            del known[hand]
+
+    def _news(self, on_wake: Callable[[], None]) -> Iterator[ChunkRow | FaultRow | Failure]:
+        """Wait a moment for messages, yield those that came, and deal with workers that died or have to."""
         by_pipe = {worker.pipe: worker for worker in self._workers}
         for pipe in wait(list(by_pipe), _WAKE_SECONDS):
             worker = by_pipe[pipe]  # type: ignore[index]
-            answer = self._receive(worker)
-            worker.chunks = [chunk for chunk in worker.chunks if chunk.number != answer.number]
-            yield answer
+            try:
+                message = worker.pipe.recv()
+            except (EOFError, OSError):
+                worker.join(_STOP_SECONDS)
+                on_wake()  # a signal to all processes of the run ends its workers, too: then it is told, not they
+                yield from self._bury(worker)
+            else:
+                worker.received(message)
+                yield self._noted(message) if isinstance(message, FaultRow) else message
+        yield from self._look()
 
-    def _receive(self, worker: _Worker) -> ChunkRow | Failure:
-        """Return what a worker has sent; WorkerError if its end of the pipe is closed, as it is when it dies."""
+    def _noted(self, fault: FaultRow) -> FaultRow:
+        self._lost[fault.pairing][2 * fault.deal + fault.half] = fault.side
+        return fault
+
+    def _look(self) -> Iterator[ChunkRow | FaultRow | Failure]:
+        """Look, several times a second, for agents that take too long or too much memory; they lose their worker."""
+        now = time.monotonic()
+        if now - self._looked < _WAKE_SECONDS:
+            return
+        seconds, self._looked = min(now - self._looked, _LONGEST_LOOK), now
+        for worker in list(self._workers):
+            if worker.chunks:
+                first, second = self._job.pairings[worker.chunks[0].pairing]
+                verdict = worker.watch.look(seconds, (self._are_programs[first], self._are_programs[second]))
+                if verdict is not None:
+                    hand, side = worker.watch.hand, worker.watch.side
+                    worker.kill()
+                    yield from self._bury(worker, (hand, side, *verdict))
+
+    def _bury(
+        self, worker: WorkerProcess, verdict: tuple[int, int, FaultKind, str] | None = None
+    ) -> Iterator[ChunkRow | FaultRow | Failure]:
+        """Put another worker in the place of a dead one and let its chunks be played again.
+
+        `verdict` tells for which fault it was killed: hand, side, kind, what.
+        """
+        playing = worker.chunks[0] if worker.chunks else None
+        for message in worker.remaining():
+            if verdict is None or isinstance(message, FaultRow) or message.number != (playing and playing.number):
+                worker.received(message)
+                yield self._noted(message) if isinstance(message, FaultRow) else message
+        worker.kill()
+        worker.pipe.close()
+        if verdict is None and playing in worker.chunks:
+            verdict = self._inquest(worker, playing)
+        if playing is not None and verdict is not None:
+            hand, side, kind, what = verdict
+            yield self._noted(FaultRow(playing.pairing, hand >> 1, hand & 1, side, str(kind), what))
+        self._again = sorted([*self._again, *worker.chunks], key=lambda chunk: chunk.number)
+        self._replace(worker)
+
+    def _inquest(self, worker: WorkerProcess, chunk: Chunk | None) -> tuple[int, int, FaultKind, str] | None:
+        """Find out why a worker died: None as long as it can have been an accident."""
+        assert chunk is not None
+        hand, side, how = worker.hand, worker.side, worker.end()
+        was_told = worker.has_retired and side != NOBODY and hand in self._lost[chunk.pairing]
+        if was_told:
+            return None
+        self._deaths[chunk.pairing, hand, side] += 1
+        self._deaths[(chunk.number,)] += 1
+        is_chronic = self._deaths[(chunk.number,)] >= _DEATHS_A_CHUNK
+        if side != NOBODY and (is_chronic or self._deaths[chunk.pairing, hand, side] >= _DEATHS_A_HAND):
+            return hand, side, FaultKind.DIED, f"ended its process ({how})"
+        hint = ""
+        if worker.has_retired:
+            how, hint = f"its memory passed {self._job.limits.memory_mb:g} MB", "; --memory-limit allows more"
+        elif worker.process.exitcode == -signal.SIGKILL:
+            hint = "; a machine that is short of memory kills processes: try fewer --workers"
+        text = f"{worker.process.name} died while it played {self._job.describe(chunk)} ({how})"
+        if is_chronic:
+            raise WorkerError(f"{text}, as {_DEATHS_A_CHUNK - 1} others have before it{hint}")
+        log.warning("%s: another one plays them again%s", text, hint)
+        return None
+
+    def _replace(self, worker: WorkerProcess) -> None:
+        self._workers.remove(worker)
         try:
-            answer: ChunkRow | Failure = worker.pipe.recv()
-            return answer
-        except (EOFError, ConnectionError):
-            worker.process.join(_STOP_SECONDS)
-            code = worker.process.exitcode
-            how = f"killed by signal {-code}" if code is not None and code < 0 else f"exit status {code}"
-            playing = f" while it played {self._job.describe(worker.chunks[0])}" if worker.chunks else ""
-            hint = (
-                "; a machine that is short of memory kills processes: try fewer --workers"
-                if code == -signal.SIGKILL
-                else ""
-            )
-            raise WorkerError(f"{worker.process.name} died{playing} ({how}){hint}") from None
+            self._workers.append(self._start(worker.number))
+        except OSError as error:
+            raise _cannot_start(1, error) from error
 
     def stop(self) -> None:
         """End the workers: those that are idle at once, those that play after their chunk, or by force."""
@@ -181,12 +258,10 @@ class Crew:
         deadline = time.monotonic() + _STOP_SECONDS
         try:
             for worker in self._workers:
-                worker.process.join(max(0.0, deadline - time.monotonic()))
+                worker.join(deadline - time.monotonic())
         finally:  # also when a second Ctrl-C will not wait
             for worker in self._workers:
-                if worker.process.is_alive():
-                    worker.process.kill()
-                    worker.process.join()
+                worker.kill()
 
     def __enter__(self) -> Self:
         return self
@@ -195,3 +270,8 @@ class Crew:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.stop()
+
+
+def _cannot_start(n_workers: int, error: OSError) -> WorkerError:
+    workers = "another worker" if n_workers == 1 else f"{n_workers} workers"
+    return WorkerError(f"this machine cannot start {workers} ({why(error)}): try fewer --workers")

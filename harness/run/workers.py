@@ -2,24 +2,42 @@
 
 import os
 import signal
+import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
+from typing import Any, Final, Protocol, TypeAlias
 
+import numpy as np
+
+from harness.agent_api.faults import FaultKind
+from harness.agent_api.limits import Limits
 from harness.agent_api.registry import LoadedAgent, load_agent
-from harness.errors import AgentFaultError, WorkerError
+from harness.errors import WorkerError
 from harness.game.rules import Rules
+from harness.play.conduct import Conduct, MemorySpentError
+from harness.play.fault import Fault
 from harness.play.pairing import PairingPlayer, Played
-from harness.run.clean_stdout import turn_stdout_away
+from harness.play.pulse import HAND
+from harness.run.clean_stdout import StdoutCatch
+from harness.run.memory import memory_now, most_memory
 from harness.run.relay import WorkerLog
 from harness.run.schedule import Chunk
-from harness.store.rows import ChunkRow
+from harness.store.rows import ChunkRow, FaultRow
 
+RETIRED: Final = 75
+"""Exit status of a worker that ends because its memory has passed the limit."""
 _PIECE_SECONDS = 0.5
 """How long a worker plays, if hands are short enough, before it looks whether its parent is still there."""
+_FACTS: Final = (FaultKind.MOVE_TIME, FaultKind.HAND_TIME, FaultKind.START, FaultKind.DIED, FaultKind.MEMORY)
+"""Faults that need not come again when the hand is played again: they are told at once, ahead of their chunk."""
+_STORIES = 10
+"""How many faults of a chunk are told with their whole story."""
+_MEGABYTE = 1 << 20
+_PR_SET_PDEATHSIG = 1
 
 
 @dataclass(frozen=True)
@@ -34,6 +52,10 @@ class Job:
         Texts of the agents.
     pairings
         The two agents, by their place in the list, of each pairing number.
+    limits
+        Of each agent.
+    record
+        ``none``, ``hands`` or ``actions``: what is sent of each hand besides its game points.
 
     """
 
@@ -41,6 +63,8 @@ class Job:
     seed: int
     agents: tuple[str, ...]
     pairings: Mapping[int, tuple[int, int]]
+    limits: Limits = field(default_factory=Limits)
+    record: str = "none"
 
     def describe(self, chunk: Chunk) -> str:
         """Say which deals a chunk has, as in ``deals 0 to 124 of easy against normal``."""
@@ -55,8 +79,38 @@ class Failure:
     """What is sent instead of the results of a chunk; `story` is the traceback of an error that nobody expects."""
 
     number: int
-    error: AgentFaultError | WorkerError
+    error: WorkerError
     story: str = ""
+
+
+Message: TypeAlias = ChunkRow | FaultRow | Failure
+"""What a worker sends: the results of a chunk, a fault ahead of them, or why there are none."""
+
+
+class Lock(Protocol):
+    """The lock of a run's folder."""
+
+    def close(self) -> None:
+        """Let it go in this process."""
+
+
+@dataclass(frozen=True)
+class Inheritance:
+    """What a fork has brought: the agents, and copies of the parent's pipes and of its lock, which have to be closed.
+
+    While a copy of a pipe is open here, its worker cannot see the parent go; while that of the lock is, it holds.
+    """
+
+    agents: Sequence[LoadedAgent]
+    pipes: Sequence[Connection]
+    lock: Lock | None
+
+    def close(self) -> None:
+        """Close what is not this process's own."""
+        for pipe in self.pipes:
+            pipe.close()
+        if self.lock is not None:
+            self.lock.close()
 
 
 class _OrphanedError(BaseException):
@@ -74,43 +128,71 @@ class Tables:
         The agents of the job.
     look_up
         Called about twice a second between two deals; may raise to end the play.
+    tell
+        Hears at once of faults that need not come again.
+    pulse, conduct
+        As for `harness.play.table.Table`.
 
     """
 
-    def __init__(self, job: Job, agents: Sequence[LoadedAgent], look_up: Callable[[], None]):
+    def __init__(
+        self,
+        job: Job,
+        agents: Sequence[LoadedAgent],
+        look_up: Callable[[], None],
+        tell: Callable[[FaultRow], None],
+        pulse: Any = None,
+        conduct: Conduct | None = None,
+    ):
         self._job = job
         self._agents = agents
         self._look_up = look_up
+        self._tell = tell
+        self._pulse = pulse
+        self._conduct = conduct
         self._players: dict[int, PairingPlayer] = {}
         self._piece_deals: dict[int, int] = {}
 
     def play(self, chunk: Chunk, worker: int) -> ChunkRow:
-        """Play a chunk; AgentFaultError if an agent crashes or acts against the rules."""
-        if chunk.pairing not in self._players:
-            first, second = (self._agents[agent] for agent in self._job.pairings[chunk.pairing])
-            self._players[chunk.pairing] = PairingPlayer(self._job.rules, first, second, self._job.seed, chunk.pairing)
+        """Play a chunk."""
         start = time.perf_counter()
-        pieces = list(self._pieces(chunk))
+        faults: list[FaultRow] = []
+        pieces = []
+        for piece in self._pieces(chunk):
+            pieces.append(piece)
+            for fault in piece.faults:
+                row = fault_row(chunk.pairing, fault, with_story=len(faults) < _STORIES)
+                if fault.kind in _FACTS:
+                    self._tell(row)
+                else:
+                    faults.append(row)
+        hands = np.concatenate([piece.hands for piece in pieces])
+        played = Played(hands, np.concatenate([piece.histories for piece in pieces]))
         return ChunkRow(
             number=chunk.number,
             pairing=chunk.pairing,
             first_deal=chunk.first_deal,
             n_deals=chunk.n_deals,
-            codes=b"".join(piece.codes.tobytes() for piece in pieces),
-            endings=sum(piece.endings for piece in pieces).astype("<i8").tobytes(),
-            digest=sum(piece.digest for piece in pieces) % 2**64,
+            codes=played.codes.tobytes(),
+            endings=played.endings.astype("<i8").tobytes(),
+            digest=played.digest,
             worker=worker,
             seconds=time.perf_counter() - start,
+            faults=tuple(faults),
+            hands=b"" if self._job.record == "none" else hands.tobytes(),
+            actions=played.packed_histories(),
         )
 
     def _pieces(self, chunk: Chunk) -> Iterator[Played]:
         """Play a chunk piece by piece, each as long as the speed of its agents allows."""
+        player = self._player(chunk.pairing)
+        lost = dict(chunk.lost)
         at, end = chunk.first_deal, chunk.first_deal + chunk.n_deals
         while at < end:
             self._look_up()
             n_deals = min(self._piece_deals.get(chunk.pairing, 1), end - at)
             start = time.perf_counter()
-            yield self._players[chunk.pairing].play(at, n_deals)
+            yield player.play(at, n_deals, lost)
             seconds = time.perf_counter() - start
             if seconds > _PIECE_SECONDS:
                 self._piece_deals[chunk.pairing] = max(1, n_deals // 2)
@@ -118,47 +200,92 @@ class Tables:
                 self._piece_deals[chunk.pairing] = 2 * n_deals
             at += n_deals
 
+    def _player(self, pairing: int) -> PairingPlayer:
+        if pairing not in self._players:
+            first, second = (self._agents[agent] for agent in self._job.pairings[pairing])
+            self._players[pairing] = PairingPlayer(
+                self._job.rules,
+                first,
+                second,
+                self._job.seed,
+                pairing,
+                keep_histories=self._job.record == "actions",
+                pulse=self._pulse,
+                conduct=self._conduct,
+            )
+        return self._players[pairing]
+
+
+def fault_row(pairing: int, fault: Fault, with_story: bool = True) -> FaultRow:
+    """Return a fault as it is stored."""
+    story = fault.story if with_story else ""
+    return FaultRow(pairing, fault.deal, fault.half, fault.side, str(fault.kind), fault.what, story)
+
 
 def work(
     worker: int,
     pipe: Connection,
-    others: Sequence[Connection],
+    shared: Any,
     job: Job,
-    agents: Sequence[LoadedAgent] | None,
+    inheritance: Inheritance | None,
     worker_log: WorkerLog,
 ) -> None:
     """Be worker number `worker` until the parent closes its end of the pipe, or is gone.
 
-    Sends a ChunkRow or a Failure for each chunk.
+    Sends a ChunkRow or a Failure for each chunk, and some FaultRows ahead of them.
 
     Parameters
     ----------
     pipe
         This worker's end.
-    others
-        Ends of pipes that a fork has copied; while they are open here, their workers cannot see the parent go.
+    shared
+        The words of its pulse, which the parent watches.
     job
         What is played.
-    agents
-        The agents, where a fork has brought them; None to load them here.
+    inheritance
+        What a fork has brought; None where the agents are to be loaded here.
     worker_log
         Where log records go.
 
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process of a terminal; the parent decides
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the parent's way to take note of it is not a worker's
-    for other in others:
-        other.close()
-    turn_stdout_away()
+    if inheritance is not None:
+        inheritance.close()
+    if hasattr(os, "setpgrp"):
+        os.setpgrp()  # so that the parent can end this worker together with the programs that it starts
+    _die_with_parent()
+    printed = StdoutCatch()
     worker_log.open()
+    agents: Sequence[LoadedAgent] = ()
     try:
         with suppress(EOFError, ConnectionError, _OrphanedError):
-            _serve(worker, pipe, job, agents)
+            agents = inheritance.agents if inheritance else [load_agent(text, job.limits) for text in job.agents]
+            limit = int(job.limits.memory_mb * _MEGABYTE)
+            conduct = Conduct(printed.taken, memory_now, most_memory, limit)
+            _serve(worker, pipe, np.frombuffer(shared, np.int64), job, agents, conduct)
     finally:
+        for loaded in agents:
+            with suppress(Exception):
+                getattr(loaded.agent, "close", _nothing)()
         worker_log.close()
 
 
-def _serve(worker: int, pipe: Connection, job: Job, agents: Sequence[LoadedAgent] | None) -> None:
+def _nothing() -> None:
+    pass
+
+
+def _die_with_parent() -> None:
+    """Ask Linux to end this process when its parent is gone: an agent that hangs would keep it for ever."""
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def _serve(
+    worker: int, pipe: Connection, pulse: Any, job: Job, agents: Sequence[LoadedAgent], conduct: Conduct
+) -> None:
     """Answer chunks until the pipe ends or the parent is gone."""
     parent = os.getppid()
 
@@ -166,14 +293,21 @@ def _serve(worker: int, pipe: Connection, job: Job, agents: Sequence[LoadedAgent
         if os.getppid() != parent:
             raise _OrphanedError
 
-    tables = Tables(job, agents or [load_agent(text) for text in job.agents], look_up)
+    tables = Tables(job, agents, look_up, pipe.send, pulse, conduct)
     while True:
-        chunk = pipe.recv()
+        chunk: Chunk = pipe.recv()
         try:
-            answer: ChunkRow | Failure = tables.play(chunk, worker)
-        except AgentFaultError as error:
-            answer = Failure(chunk.number, error)
+            answer: Message = tables.play(chunk, worker)
+        except MemorySpentError as error:
+            if error.side is not None:
+                pipe.send(_memory_fault(chunk.pairing, int(pulse[HAND]), error.side, job.limits))
+            raise SystemExit(RETIRED) from None
         except Exception as error:
             reason = f"worker {worker} failed at {job.describe(chunk)}: {type(error).__name__}: {error}"
             answer = Failure(chunk.number, WorkerError(reason), traceback.format_exc())
         pipe.send(answer)
+
+
+def _memory_fault(pairing: int, hand: int, side: int, limits: Limits) -> FaultRow:
+    what = f"took the worker's memory past {limits.memory_mb:g} MB"
+    return FaultRow(pairing, hand >> 1, hand & 1, side, str(FaultKind.MEMORY), what)
