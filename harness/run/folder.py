@@ -108,8 +108,15 @@ def claimed_folder(folder: Path, replace: bool) -> Iterator[FolderLock]:
 
 
 @contextmanager
-def reopened_folder(folder: Path) -> Iterator[FolderLock]:
-    """Keep other processes out of the folder of a run that is there, to write more into it, until the block ends.
+def reopened_folder(folder: Path, only_reads: bool = False) -> Iterator[FolderLock]:
+    """Keep other processes from writing into the folder of a run that is there, until the block ends.
+
+    Parameters
+    ----------
+    folder
+        The run's folder.
+    only_reads
+        Let others read it at the same time.
 
     Raises
     ------
@@ -126,7 +133,7 @@ def reopened_folder(folder: Path) -> Iterator[FolderLock]:
             "a run prints the path of its folder when it ends"
         )
     try:
-        lock = _lock(folder)
+        lock = _lock(folder, only_reads)
     except OSError as error:
         raise UsageError(f"the folder {shown(folder)} cannot be used: {why(error)}") from error
     with closing(lock):
@@ -207,7 +214,7 @@ def _empty(folder: Path) -> None:
     (folder / LOG_FILE).write_bytes(b"")
 
 
-def _lock(folder: Path) -> FolderLock:
+def _lock(folder: Path, only_reads: bool = False) -> FolderLock:
     """Lock a folder; RunBusyError if another process holds it."""
     try:
         import fcntl
@@ -215,7 +222,7 @@ def _lock(folder: Path) -> FolderLock:
         return FolderLock(None)
     descriptor = os.open(folder, os.O_RDONLY)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, (fcntl.LOCK_SH if only_reads else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(descriptor)
         raise RunBusyError(

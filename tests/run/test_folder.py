@@ -176,6 +176,15 @@ def test_a_folder_belongs_to_one_run_at_a_time(tmp_path: Path, kind: str, replac
     claim(tmp_path, replace=True)
 
 
+def test_several_may_read_a_run_while_nobody_writes_it(tmp_path: Path) -> None:
+    (tmp_path / "run.duckdb").write_text("old")
+    reading = reopened_folder(tmp_path, only_reads=True)
+    with reading, reopened_folder(tmp_path, only_reads=True), pytest.raises(RunBusyError):
+        reopen(tmp_path, replace=False)
+    with reopened_folder(tmp_path), pytest.raises(RunBusyError), reopened_folder(tmp_path, only_reads=True):
+        pass
+
+
 def test_the_log_may_be_put_aside_while_the_folder_is_locked(tmp_path: Path) -> None:
     with claimed_folder(tmp_path, replace=False):
         (tmp_path / "run.log").rename(tmp_path / "run.log.1")
