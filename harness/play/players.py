@@ -16,7 +16,7 @@ from harness.core.records import ENDINGS
 from harness.core.rng import agent_stream
 from harness.game.rules import Rules
 from harness.play.fault import crash_words
-from harness.play.pulse import CALLS, SIDE
+from harness.play.pulse import CALLS, SIDE, new_pulse
 from harness.play.step import VIEW_WORDS, VIEWS_AT, ask_policy
 
 
@@ -143,8 +143,9 @@ def policy_arrays(agent: Any) -> tuple[Any, Any]:
     return np.array(agent.params(), np.float64), np.zeros(agent.n_scratch, np.uint64)
 
 
-def seat_player(agent: LoadedAgent, rules: Rules, side: int, pulse: Any) -> Player:
-    """Make the player of a side, 0 or 1, of a pairing."""
+def seat_player(agent: LoadedAgent, rules: Rules, side: int, pulse: Any = None) -> Player:
+    """Make the player of a side, 0 or 1, of a pairing; `pulse` is for those who watch it play."""
+    pulse = new_pulse() if pulse is None else pulse
     if agent.is_compiled:
         return CompiledPlayer(agent.agent, side, pulse)
     return PythonPlayer(agent.agent, rules, side, pulse)

@@ -122,6 +122,21 @@ class Wrong(Compiled):
 
 
 @policy
+def choose_moodily(view: Any, rules: Any, params: Any, rng: Any, scratch: Any) -> int:
+    """Choose the lowest legal action, but crash with some points and answer nonsense with some tricks."""
+    if view.points[0] == 24:
+        raise ValueError("24 points")
+    return -1 if view.tricks[0] == 4 else lowest(view.legal)
+
+
+@dataclass(frozen=True)
+class Moody(Compiled):
+    """`First`, but goes wrong in some hands."""
+
+    policy: ClassVar[Any] = staticmethod(choose_moodily)
+
+
+@policy
 def choose_and_scribble(view: Any, rules: Any, params: Any, rng: Any, scratch: Any) -> int:
     """Choose the lowest legal action and write over view and rules; with params[0], revoke in strict play."""
     legal = view.legal

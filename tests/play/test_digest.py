@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from harness.agent_api.registry import load_agent
-from harness.core.records import ENDINGS
+from harness.core.records import ENDINGS, records
 from harness.game.presets import load_rules
+from harness.play.codes import HAND_DTYPE
 from harness.play.pairing import PairingPlayer, Played
 from harness.play.table import Table
 from tests.helpers.bots import PlainRandom, loaded
@@ -99,17 +100,28 @@ def test_one_other_action_changes_the_hash() -> None:
 def test_the_loop_and_the_table_play_the_same_hands(first: str, second: str, preset: str) -> None:
     looped = play(preset, first, second, 77, range(300, 330), pairing=2)
     table = Table(load_rules(preset), (load_agent(first), load_agent(second)), 77)
-    digest, codes, endings = 0, [], np.zeros_like(looped.endings)
-    for deal in range(300, 330):
-        code = 0
-        for half in (0, 1):
-            assert table.play(deal, half) is None
-            digest += table.hash(2, deal, half)
-            code = 7 * code + 3 + table.count(half, endings)
-        codes.append(code)
-    assert digest & BITS64 == looped.digest
-    assert codes == looped.codes.tolist()
-    assert np.array_equal(endings, looped.endings)
+    rows = records(HAND_DTYPE, 60)
+    histories = np.zeros((60, 48), np.int8)
+    for i in range(60):
+        assert table.play(300 + i // 2, i % 2) is None
+        table.write(2, 600 + i, rows.view(np.int64)[2 * i : 2 * i + 2], histories[i])
+    assert np.array_equal(rows, looped.hands)
+    kept = PairingPlayer(load_rules(preset), load_agent(first), load_agent(second), 77, 2, keep_histories=True)
+    assert Played(rows, histories).packed_histories() == kept.play(300, 30).packed_histories()
+
+
+def test_codes_and_endings_are_those_of_the_hands_one_by_one() -> None:
+    """Counted once more in plain Python, as `harness.play.codes` describes them."""
+    played = play("bicycle", "normal", "easy", 77, range(200))
+    codes, endings = [], np.zeros_like(played.endings)
+    for i, row in enumerate(played.hands.tolist()):
+        points, how = row[1], row[2]
+        codes += [points + 3] if i % 2 == 0 else []
+        codes[-1] = 7 * codes[-1] + points + 3 if i % 2 else codes[-1]
+        endings[i % 2, 1 if points < 0 else 0, how, abs(points)] += 1
+    assert codes == played.codes.tolist()
+    assert np.array_equal(endings, played.endings)
+    assert played.digest == sum(row[0] for row in played.hands.tolist()) % 2**64
 
 
 @pytest.mark.parametrize("preset", ["sixtysix", "bicycle", "schnapsen"])

@@ -9,13 +9,15 @@ import numpy as np
 import pytest
 
 from harness.agent_api.contract import HandInfo, HandResult
+from harness.agent_api.faults import FaultKind, MisbehaviourError
 from harness.agent_api.registry import LoadedAgent, load_agent
 from harness.agent_api.seat_view import SeatView
-from harness.errors import AgentFaultError, ExitStatus
+from harness.core.records import ENDINGS
 from harness.game.presets import load_rules
+from harness.play.codes import FORFEIT
 from harness.play.pairing import PairingPlayer, Played
 from harness.play.table import Table
-from tests.helpers.bots import CrashingHook, First, Odd, Recorder, Wrong, first_legal, loaded
+from tests.helpers.bots import CrashingHook, First, Moody, Odd, Recorder, Wrong, first_legal, loaded
 from tests.helpers.engine import ACTION_NAMES, ACTIONS, reference_deal
 from tests.helpers.splitmix import agent_stream
 
@@ -104,12 +106,12 @@ def test_numpy_integers_are_actions() -> None:
 # ------------------------------------------------------------------------------------------- agents' faults
 
 
-def fault(first: LoadedAgent, second: LoadedAgent, rules: str = "sixtysix") -> str:
-    with pytest.raises(AgentFaultError) as caught:
-        play(first, second, rules=rules)
-    assert caught.value.status == ExitStatus.AGENT_FAULT
-    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
-    return str(caught.value)
+def fault(first: LoadedAgent, second: LoadedAgent, rules: str = "sixtysix", kind: FaultKind | None = None) -> str:
+    """The sentence of the first fault of a pairing."""
+    found = play(first, second, rules=rules).faults[0]
+    assert pickle.loads(pickle.dumps(found)) == found
+    assert kind in (None, found.kind)
+    return found.sentence(first.name, second.name, SEED, load_rules(rules))
 
 
 def illegal_card(view: SeatView) -> int:
@@ -209,9 +211,127 @@ def test_a_table_can_show_the_hand_up_to_the_fault() -> None:
     table = Table(RULES, (GOOD, loaded(Odd(lambda view: 99, after=7))), SEED)
     fault = table.play(10, 0)
     assert fault is not None
-    assert (fault.deal, fault.half, fault.side, fault.action) == (10, 0, 1, 99)
+    assert (fault.deal, fault.half, fault.side, fault.kind) == (10, 0, 1, FaultKind.NONSENSE)
     hand = reference_deal("sixtysix", SEED, 10)
     for action in table.actions():
         hand.apply(ACTION_NAMES[action])
     assert len(table.actions()) >= 7
     assert hand.to_move == 1
+
+
+# ---------------------------------------------------------------------------------------------- forfeits
+
+
+class Repr:
+    """An answer that cannot even be shown."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no text")
+
+
+class LiesAboutItself(int):
+    """An integer whose conversion raises."""
+
+    def __int__(self) -> int:
+        raise RuntimeError("no number")
+
+
+class UnprintableError(Exception):
+    """An exception that cannot be printed."""
+
+    def __str__(self) -> str:
+        raise RuntimeError("no text")
+
+
+def raises(error: BaseException) -> Callable[[SeatView], int]:
+    def answer(view: SeatView) -> int:
+        raise error
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        (illegal_card, FaultKind.ILLEGAL),
+        (lambda view: None, FaultKind.NONSENSE),
+        (lambda view: Repr(), FaultKind.NONSENSE),
+        (lambda view: LiesAboutItself(39), FaultKind.ILLEGAL),
+        (lambda view: "x" * 10_000, FaultKind.NONSENSE),
+        (raises(ZeroDivisionError()), FaultKind.CRASH),
+        (raises(UnprintableError()), FaultKind.CRASH),
+        (raises(SystemExit(0)), FaultKind.CRASH),
+        (raises(MisbehaviourError(FaultKind.DIED, "ended")), FaultKind.DIED),
+    ],
+)
+def test_every_fault_has_its_kind(answer: Callable[[SeatView], Any], kind: FaultKind) -> None:
+    text = fault(GOOD, loaded(Odd(answer), "bad"), kind=kind)
+    assert len(text.splitlines()[0]) < 250
+
+
+@pytest.mark.parametrize("other", [First(), Recorder()], ids=["in the loop", "at a table"])
+@pytest.mark.parametrize("answer", [36, -99], ids=["illegal", "crash"])
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_forfeit_pays_the_other_side_three_and_ends_by_nothing(other: Any, answer: float, side: int) -> None:
+    good, bad = loaded(other, "good"), loaded(Wrong(answer), "bad")
+    played = play(bad, good) if side == 0 else play(good, bad)
+    assert [(one.deal, one.half, one.side) for one in played.faults] == [
+        (deal, half, side) for deal in range(10, 14) for half in (0, 1)
+    ]
+    assert (played.codes == (0 if side == 0 else 48)).all()
+    assert played.endings.sum() == 0
+    assert (played.hands["how"] == FORFEIT).all()
+
+
+def test_the_play_goes_on_after_a_fault_as_if_nothing_had_been() -> None:
+    """All hands but the forfeited ones are those of a pairing without the fault, in the loop and at a table."""
+    for other in (First(), Recorder()):
+        honest = play(loaded(other), loaded(First()), 60)
+        faulty = play(loaded(other), loaded(Moody()), 60)
+        lost = faulty.hands["how"] == FORFEIT
+        assert 10 < lost.sum() < 110
+        assert len(faulty.faults) == lost.sum()
+        assert np.array_equal(honest.hands[~lost], faulty.hands[~lost])
+
+
+def test_hands_that_are_known_to_be_lost_are_not_played() -> None:
+    """Whether a fault is known before or found in play, the result is the same."""
+    for other in (First(), Recorder()):
+        found = play(loaded(other), loaded(Moody()), 60)
+        lost = {2 * one.deal + one.half: one.side for one in found.faults}
+        told = PairingPlayer(RULES, loaded(other), loaded(First()), SEED, 0).play(10, 60, lost)
+        assert not told.faults
+        assert np.array_equal(told.hands, found.hands)
+
+
+def test_histories_are_kept_where_they_are_wanted() -> None:
+    """Replayed by the reference, they are the hands; a forfeited hand has none."""
+    keeping = [
+        PairingPlayer(RULES, loaded(other), loaded(Moody()), SEED, 0, keep_histories=True).play(10, 30)
+        for other in (First(), Recorder())
+    ]
+    assert keeping[0].packed_histories() == keeping[1].packed_histories()
+    packed = keeping[0].packed_histories()
+    at = 0
+    for i, row in enumerate(keeping[0].hands):
+        entries = packed[at : at + row["n_actions"]]
+        at += len(entries)
+        if row["how"] == FORFEIT:
+            assert not entries
+            continue
+        hand = reference_deal("sixtysix", SEED, 10 + i // 2)
+        for entry in entries:
+            assert hand.to_move == entry >> 6
+            hand.apply(ACTION_NAMES[entry & 63])
+        side = i % 2 if hand.winner == 0 else 1 - i % 2
+        assert hand.winner is None or row["points"] == (hand.game_points if side == 0 else -hand.game_points)
+        assert ENDINGS[row["how"]] == hand.how
+    assert at == len(packed)
+
+
+def test_the_rows_of_hands_are_the_same_in_both_loops() -> None:
+    in_loop = play(loaded(First()), loaded(First()), 40)
+    at_table = play(loaded(First()), loaded(Recorder()), 40)
+    assert np.array_equal(in_loop.hands, at_table.hands)
+    assert set(in_loop.hands["closer"]) <= {-1, 0, 1}
+    assert (in_loop.hands["tricks"].sum(axis=1) <= 12).all()
