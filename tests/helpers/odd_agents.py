@@ -4,6 +4,7 @@ import logging
 import os
 import signal
 import time
+from pathlib import Path
 
 from harness.agent_api.contract import HandInfo
 from harness.agent_api.seat_view import SeatView
@@ -86,3 +87,69 @@ class Leaver(Late):
 
     def misbehave(self) -> int:
         os._exit(0)
+
+
+class Hanger(Late):
+    """Never answers."""
+
+    def misbehave(self) -> int:
+        while True:
+            pass
+
+
+class Dawdler(Late):
+    """Takes its time for every move."""
+
+    def misbehave(self) -> int:
+        time.sleep(0.1)
+        return 39
+
+
+class Hoarder(Lowest):
+    """Keeps a megabyte of every move."""
+
+    def __init__(self) -> None:
+        self._hoard: list[bytes] = []
+
+    def choose(self, view: SeatView) -> int:
+        self._hoard.append(os.urandom(1 << 20))
+        return view.legal[0]
+
+
+class Glutton(Late):
+    """Takes more and more memory in one move."""
+
+    def misbehave(self) -> int:
+        hoard = []
+        while True:
+            hoard.append(os.urandom(1 << 24))
+
+
+class Interrupted(Late):
+    """Raises what Ctrl-C raises."""
+
+    def misbehave(self) -> int:
+        raise KeyboardInterrupt
+
+
+class Chatterer(Late):
+    """Writes to the file of stdout itself, as a library in C does."""
+
+    def misbehave(self) -> int:
+        os.write(1, b"a word from C")
+        return -1
+
+
+class HangsOnce(Lowest):
+    """Never answers, but only the first time that anyone asks in the third hand; a file is the sign that it did."""
+
+    def __init__(self, sign: str):
+        self.sign = sign
+        self._n_hands = 0
+
+    def start_hand(self, info: HandInfo, seed: int) -> None:
+        self._n_hands += 1
+        if self._n_hands == 3 and not Path(self.sign).exists():
+            Path(self.sign).touch()
+            while True:
+                pass

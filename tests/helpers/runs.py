@@ -75,14 +75,17 @@ def with_faults(run: MadeUpRun, *rows: FaultRow) -> MadeUpRun:
     block, endings = run.block.copy(), run.endings.copy()
     for row in rows:
         place = row.pairing - run.numbers_from
-        endings[place] -= endings_of(block[place : place + 1, row.deal : row.deal + 1])[0]
-        results = list(divmod(int(block[place, row.deal]), 7))
-        results[row.half] = 6 if row.side else 0
-        block[place, row.deal] = 7 * results[0] + results[1]
-        tally = endings_of(block[place : place + 1, row.deal : row.deal + 1])[0]
-        tally[row.half] = 0
-        endings[place] += tally
+        forfeited(block[place], endings[place], row)
     return replace(run, block=block, endings=endings, forfeited=[*run.forfeited, *rows])
+
+
+def forfeited(codes: CodeArray, endings: IntArray, fault: FaultRow) -> None:
+    """Change the deals of a pairing and its tally, both in place, as if a hand had been forfeited."""
+    deal = codes[None, fault.deal : fault.deal + 1]
+    endings[fault.half] -= endings_of(deal)[0, fault.half]
+    results = list(divmod(int(codes[fault.deal]), 7))
+    results[fault.half] = 6 if fault.side else 0
+    codes[fault.deal] = 7 * results[0] + results[1]
 
 
 def summarise(run: MadeUpRun) -> dict[str, Any]:

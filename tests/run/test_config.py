@@ -1,11 +1,13 @@
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from harness.agent_api.limits import Limits
 from harness.errors import FaultsError, UsageError
 from harness.game.presets import load_rules
-from harness.run.config import RunConfig, build_config, read_config_file
+from harness.run.config import RunConfig, build_config, read_config_file, stored_config
 
 AGENTS = ["random", "easy", "normal"]
 
@@ -190,3 +192,43 @@ def test_the_first_tournament_is_a_million_hands() -> None:
     config = build_config(read_config_file(folder / "first.toml"))
     assert config.agents == ("random", "easy", "normal")
     assert 2 * config.deals * len(config.pairings) == 1_000_002
+
+
+def test_limits_and_record_have_their_defaults_and_bounds() -> None:
+    config = build_config({"agents": AGENTS, "limits": {"move_seconds": 2}, "record": "actions"})
+    assert (config.limits, config.record) == (Limits(move_seconds=2), "actions")
+    told = faults(
+        agents=AGENTS,
+        limits={"move_second": 3, "hand_seconds": 0, "memory_mb": 10, "start_seconds": True},
+        record="all",
+    )
+    assert len(told) == 5
+    assert any('"move_second"; the limits are move_seconds, ' in fault and "did you mean" in fault for fault in told)
+    assert "limits.memory_mb = 10: must be a number from 256 to 1,048,576" in told
+    assert 'record = "all": must be "none", "hands" or "actions"' in told
+    assert faults(agents=AGENTS, limits=3) == ["limits = 3: must be a table of limits"]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"name": "an evening", "rules": "bicycle", "rule": {"nines": True}, "seed": 0, "deals": 7},
+        {"rules": "schnapsen-sharp", "format": "gauntlet", "anchor": "easy", "limits": {"memory_mb": 300}},
+        {"record": "hands", "name": "random vs easy vs normal"},
+    ],
+)
+def test_a_config_can_be_made_again_from_what_a_run_stores(settings: dict[str, Any]) -> None:
+    config = build_config({"agents": AGENTS, **settings})
+    stored = json.loads(json.dumps(config.content()))
+    again = stored_config(config.title, stored, config.record)
+    assert (again.digest(), again.title, again.record) == (config.digest(), config.title, config.record)
+    assert again.rules == config.rules
+
+
+def test_what_is_recorded_does_not_change_the_digest_of_a_config_and_limits_do() -> None:
+    plain, recorded, limited = (
+        build_config({"agents": AGENTS, **settings}).digest()
+        for settings in ({}, {"record": "actions"}, {"limits": {"move_seconds": 1}})
+    )
+    assert plain == recorded != limited

@@ -5,7 +5,6 @@ import itertools
 import multiprocessing
 import os
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,38 +13,12 @@ from harness.agent_api.registry import load_agent
 from harness.errors import AgentFaultError, FaultsError, SixtySixError, UsageError, WorkerError
 from harness.game.rules import Rules
 from harness.play.pairing import PairingPlayer
-from harness.run.agents import load_agents
-from harness.run.config import build_config
-from harness.run.folder import claimed_folder
-from harness.run.manner import Manner
-from harness.run.play import play_run
 from harness.run.schedule import Chunk
 from harness.run.workers import Job, Tables
 from harness.store.reader import open_run
+from tests.helpers.small_runs import play, result
 
 ODD = "tests.helpers.odd_agents"
-
-
-def play(
-    folder: Path,
-    agents: list[str],
-    deals: int,
-    n_workers: int = 1,
-    method: str = "fork",
-    chunk_deals: int | None = None,
-    **settings: Any,
-) -> None:
-    manner = Manner(n_workers, is_quiet=True, start_method=method, chunk_deals=chunk_deals)
-    config = build_config({"agents": agents, "deals": deals, **settings})
-    loaded = load_agents(config.agents, lambda text: None)
-    with claimed_folder(folder, replace=False):
-        play_run(config, loaded, folder, manner)
-
-
-def result(folder: Path) -> tuple[int, bytes, bytes, bool, list[list[int]]]:
-    with open_run(folder) as run:
-        codes = np.concatenate(list(run.blocks()), axis=1)
-        return run.digest, run.counts.tobytes(), run.endings.tobytes(), run.complete, codes.tolist()
 
 
 @pytest.mark.parametrize(
@@ -59,7 +32,7 @@ def test_the_result_depends_on_the_config_alone(
     play(tmp_path / "one", agents, 120)
     play(tmp_path / "other", agents, 120, n_workers, method, chunk_deals)
     assert result(tmp_path / "one") == result(tmp_path / "other")
-    assert result(tmp_path / "one")[3]
+    assert result(tmp_path / "one").complete
 
 
 def test_a_run_is_what_its_pairings_play(tmp_path: Path) -> None:
@@ -69,7 +42,7 @@ def test_a_run_is_what_its_pairings_play(tmp_path: Path) -> None:
         PairingPlayer(Rules(), agents[i], agents[j], 5, number).play(0, 200)
         for number, (i, j) in enumerate([(0, 1), (0, 2), (1, 2)])
     ]
-    digest, _, endings, _, codes = result(tmp_path)
+    digest, _, endings, _, codes, _ = result(tmp_path)
     assert digest == sum(played.digest for played in expected) % 2**64
     assert codes == [played.codes.tolist() for played in expected]
     assert endings == np.stack([played.endings for played in expected]).tobytes()
@@ -116,57 +89,10 @@ def test_the_warning_of_a_worker_reaches_the_log_and_the_terminal(
     assert capsys.readouterr().err.count("warning: seat 0 is dealt a hand") == 3
 
 
-@pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_what_an_agent_prints_stays_out_of_the_results(
-    tmp_path: Path, method: str, capfd: pytest.CaptureFixture[str]
-) -> None:
-    play(tmp_path, [f"{ODD}:Printer", "random"], 2, method=method)
-    captured = capfd.readouterr()
-    assert captured.out == ""
-    assert captured.err.count("hello from an agent") == 4
-
-
-def test_a_fault_ends_the_run_and_keeps_what_was_committed(tmp_path: Path) -> None:
-    with pytest.raises(AgentFaultError) as caught:
-        play(tmp_path, [f"{ODD}:Illegal:hands=40", "random"], 100, chunk_deals=10)
-    assert "deal 20" in str(caught.value)
-    assert any(str(tmp_path) in note for note in caught.value.__notes__)
-    with open_run(tmp_path) as run:
-        assert (run.counts.sum(), run.complete, run.seconds) == (20, False, None)
-    assert "ended early" in (tmp_path / "run.log").read_text()
-
-
-def test_of_several_faults_the_first_of_the_schedule_is_told(tmp_path: Path) -> None:
-    for number in range(3):
-        with pytest.raises(AgentFaultError, match=r"deal 0, first half"):
-            play(tmp_path / str(number), [f"{ODD}:Illegal", "random"], 20, n_workers=3, chunk_deals=1)
-
-
-def test_a_crash_of_an_agent_is_its_fault(tmp_path: Path) -> None:
-    with pytest.raises(AgentFaultError, match="an agent that divides by zero"):
-        play(tmp_path, [f"{ODD}:Crasher", "random"], 10)
-
-
-@pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_a_killed_worker_ends_the_run_and_keeps_what_was_committed(tmp_path: Path, method: str) -> None:
-    with pytest.raises(WorkerError, match="killed by signal 9"):
-        play(tmp_path, [f"{ODD}:Dier:hands=40", "random"], 100, method=method, chunk_deals=10)
-    with open_run(tmp_path) as run:
-        assert run.counts.sum() == 20
-    assert not multiprocessing.active_children()
-
-
-def test_a_worker_that_leaves_ends_the_run(tmp_path: Path) -> None:
-    with pytest.raises(WorkerError, match="exit status 0") as caught:
-        play(tmp_path, [f"{ODD}:Leaver:hands=40", "random"], 100, chunk_deals=10)
-    assert f"died while it played deals 20 to 29 of {ODD}:Leaver:hands=40 against random" in str(caught.value)
-    assert "memory" not in str(caught.value)
-
-
 def test_an_error_that_nobody_expects_is_told_in_a_line_and_once_in_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(self: PairingPlayer, first_deal: int, n_deals: int) -> None:
+    def fail(self: PairingPlayer, first_deal: int, n_deals: int, lost: object) -> None:
         raise LookupError("no such thing")
 
     monkeypatch.setattr("harness.play.pairing.PairingPlayer.play", fail)
@@ -202,7 +128,7 @@ def test_a_chunk_in_pieces_is_the_same_chunk(monkeypatch: pytest.MonkeyPatch, se
     monkeypatch.setattr("harness.run.workers.time.perf_counter", lambda: next(clock) * seconds)
     job = Job(Rules(), 5, ("example", "random"), {0: (0, 1)})
     looks: list[None] = []
-    tables = Tables(job, [load_agent(name) for name in job.agents], lambda: looks.append(None))
+    tables = Tables(job, [load_agent(name) for name in job.agents], lambda: looks.append(None), lambda fault: None)
     row = tables.play(Chunk(0, 0, 7, 50), worker=0)
     whole = PairingPlayer(Rules(), load_agent("example"), load_agent("random"), 5, 0).play(7, 50)
     assert (row.codes, row.digest) == (whole.codes.tobytes(), whole.digest)
