@@ -12,6 +12,7 @@ from typing import Any
 
 from harness.agent_api.build import build, parameters_of, reason
 from harness.agent_api.contract import CRASHES, is_compiled, is_python
+from harness.agent_api.limits import Limits
 from harness.agent_api.outside import OutsideAgent
 from harness.agent_api.spec import parse_spec
 from harness.errors import UsageError, did_you_mean
@@ -56,8 +57,10 @@ def installed_agents() -> list[AgentInfo]:
     return [_describe(_entry_point(name)) for name in installed_names()]
 
 
-def load_agent(text: str) -> LoadedAgent:
+def load_agent(text: str, limits: Limits | None = None) -> LoadedAgent:
     """Find and build the agent that `text` names (see `harness.agent_api.spec`).
+
+    `limits` are for outside programs, which are watched by the agent object itself.
 
     Raises
     ------
@@ -66,7 +69,9 @@ def load_agent(text: str) -> LoadedAgent:
     """
     spec = parse_spec(text)
     if spec.command is not None:
-        return LoadedAgent(spec.text, OutsideAgent(spec), is_compiled=False)
+        agent = OutsideAgent(spec)
+        agent.limits = limits or Limits()
+        return LoadedAgent(spec.text, agent, is_compiled=False)
     cls = find_class(spec.target)
     return LoadedAgent(spec.text, build(spec, cls), is_compiled(cls))
 
