@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from harness.cli import agents, bench, pit, resume, rules, tournament
+from harness.cli import agents, bench, pit, report, resume, rules, tournament
 from harness.cli import show as show_command
 from harness.cli.options import examples
 from harness.cli.output import advise, prepare_streams, show
@@ -33,12 +33,12 @@ agents_app = typer.Typer(help="The agents that can play.", no_args_is_help=True,
 app.command("pit", cls=PlainCommand, epilog=pit.EXAMPLES)(pit.pit)
 app.command("tournament", cls=PlainCommand, epilog=tournament.EXAMPLES)(tournament.tournament)
 app.command("resume", cls=PlainCommand, epilog=resume.EXAMPLES)(resume.resume)
+app.command("report", cls=PlainCommand, epilog=report.EXAMPLES)(report.report)
 app.command("show", cls=PlainCommand, epilog=show_command.EXAMPLES)(show_command.show_hand)
 app.command("bench", cls=PlainCommand, epilog=bench.EXAMPLES)(bench.bench)
 app.add_typer(rules_app, name="rules")
 rules_app.command("list", cls=PlainCommand, epilog=rules.LIST_EXAMPLES)(rules.list_presets)
-rules_app.command("resume", cls=PlainCommand, epilog=resume.EXAMPLES)(resume.resume)
-app.command("show", cls=PlainCommand, epilog=rules.SHOW_EXAMPLES)(rules.show_rules)
+rules_app.command("show", cls=PlainCommand, epilog=rules.SHOW_EXAMPLES)(rules.show_rules)
 rules_app.command("diff", cls=PlainCommand, epilog=rules.DIFF_EXAMPLES)(rules.diff_rules)
 app.add_typer(agents_app, name="agents")
 agents_app.command("list", cls=PlainCommand, epilog=agents.EXAMPLES)(agents.list_agents)

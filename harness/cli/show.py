@@ -1,22 +1,33 @@
 """``sixtysix show``: one hand, card by card."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from harness.cli.options import First, Quiet, RuleChanges, RulesName, Second, Seed, examples, given, whole_number
+from harness.cli.options import Quiet, RuleChanges, RulesName, Seed, examples, given, whole_number
 from harness.cli.output import adviser, show
-from harness.errors import AgentFaultError, UsageError
+from harness.errors import AgentFaultError, UsageError, did_you_mean
+from harness.paths import is_file
+from harness.store.rows import RUN_FILE
 
 EXAMPLES = examples(
-    "sixtysix show normal easy --seed 7 --deal 123",
-    "sixtysix show normal easy --seed 7 --deal 123 --half 1 --rules schnapsen",
+    "sixtysix show results/normal-vs-easy-1a2b3c4d --deal 123 --half 1",
+    "sixtysix show results/first-1a2b3c4d normal easy --deal 123",
+    "sixtysix show normal easy --seed 7 --deal 123 --rules schnapsen",
 )
 
 
 def show_hand(
-    first: First,
-    second: Second,
+    context: typer.Context,
+    what: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="RUN [A B] | A B",
+            show_default=False,
+            help="The folder of a run, with the two agents of a pairing if it has several; or any two agents.",
+        ),
+    ],
     deal: Annotated[
         int, typer.Option("--deal", metavar="N", parser=whole_number, help="Number of the deal, from 0.")
     ] = 0,
@@ -31,19 +42,77 @@ def show_hand(
     seed: Seed = None,
     quiet: Quiet = False,
 ) -> None:
-    """Play one hand of a run again and print it card by card."""
+    """Print one hand card by card.
+
+    A hand of a run is printed as it was recorded, or else played again. Two agents without a run play the hand now;
+    only then --rules, --rule and --seed matter.
+    """
+    if half not in (0, 1):
+        raise UsageError(f"half = {half}: must be 0 or 1")
+    if deal < 0:
+        raise UsageError(f"deal = {deal}: must be a whole number from 0")
+    if len(what) == 2:
+        _show_of_agents(what, deal, half, given(rules=rules, seed=seed), rule or [], quiet)
+        return
+    if len(what) > 3:
+        raise UsageError(f"{len(what)} names: give the folder of a run with or without two agents, or two agents")
+    for option in ("rules", "rule", "seed"):
+        source = context.get_parameter_source(option)
+        if source is not None and source.name == "COMMANDLINE":
+            raise UsageError(f"--{option} is for two agents without a run: a run has its own")
+    _show_of_run(Path(what[0]), what[1:], deal, half, quiet)
+
+
+def _show_of_run(folder: Path, names: list[str], deal: int, half: int, quiet: bool) -> None:
+    """Print a hand of a run; agents are loaded only if it has to be played again."""
+    from harness.run.folder import reopened_folder
+    from harness.run.stored_hand import play_again, read_hand
+
+    if not is_file(folder / RUN_FILE):
+        raise UsageError(_no_run(folder))
+    with reopened_folder(folder, only_reads=True):
+        from harness.store.reader import open_run
+
+        with open_run(folder) as run:
+            stored = read_hand(run, names, deal, half)
+    tell = adviser(quiet)
+    if stored.actions is not None:
+        actions = stored.actions
+    elif stored.is_playable:
+        actions = play_again(stored, tell)
+        tell("note: the actions of this hand are not recorded: it was played again")
+    else:
+        actions = ()
+        tell("note: the actions of this hand are not recorded, and it is not played again because of how it ended")
+    show(stored.transcript(actions))
+
+
+def _no_run(folder: Path) -> str:
+    """Say what is wrong with a folder, and which one may be meant."""
+    problem = "is not the folder of a run" if folder.is_dir() else "is not there"
+    runs = [str(path.parent) for path in sorted(folder.parent.glob(f"*/{RUN_FILE}"))]
+    runs += [str(path.parent) for path in sorted(Path().glob(f"results/*/{RUN_FILE}"))]
+    hint = did_you_mean(str(folder), runs)
+    return f"the folder {folder} {problem}{hint}: give the folder of a run, as it was printed, or two agents A B"
+
+
+def _show_of_agents(
+    names: list[str], deal: int, half: int, settings: dict[str, object], rule: list[str], quiet: bool
+) -> None:
+    """Play a hand between two agents and print it, up to a fault if there is one."""
     from harness.game.hand import Hand
     from harness.game.transcript import write_transcript
     from harness.run.agents import load_agents
     from harness.run.clean_stdout import clean_stdout
     from harness.run.config import build_config
 
-    if half not in (0, 1):
-        raise UsageError(f"half = {half}: must be 0 or 1")
-    if deal < 0:
-        raise UsageError(f"deal = {deal}: must be a whole number from 0")
-    config = build_config(given(agents=[first, second], rules=rules, seed=seed), rule or ())
-    one, other = load_agents(config.agents, adviser(quiet))
+    try:
+        config = build_config({"agents": names, **settings}, rule)
+        one, other = load_agents(config.agents, adviser(quiet))
+    except UsageError as error:
+        if is_file(Path(names[0]) / RUN_FILE):
+            error.add_note(f"{names[0]} is a run: give both agents of a pairing after it, or none if it has only one")
+        raise
 
     from harness.play.table import Table
 
@@ -53,7 +122,7 @@ def show_hand(
     hand = Hand.of_deal(config.rules, config.seed, deal)
     for action in table.actions():
         hand.do(action)
-    names = config.agent_names[::-1] if half else config.agent_names
-    show(write_transcript(hand, (names[0], names[1])))
+    shown = config.agent_names[::-1] if half else config.agent_names
+    show(write_transcript(hand, (shown[0], shown[1])))
     if fault is not None:
         raise AgentFaultError(fault.sentence(one.name, other.name, config.seed, config.rules))

@@ -15,7 +15,8 @@ from harness.store.reader import open_run
 from tests.helpers.command import REPOSITORY, clean_environment, start
 
 ODD_FILE = REPOSITORY / "tests" / "helpers" / "odd_agents.py"
-HELPS = ["", "pit", "tournament", "show", "bench", "rules", "rules list", "rules show", "rules diff", "agents list"]
+HELPS = ["", "pit", "tournament", "resume", "report", "show", "bench"]
+HELPS += ["rules", "rules list", "rules show", "rules diff", "agents list"]
 
 
 def children(pid: int) -> list[int]:

@@ -12,7 +12,7 @@ from tests.helpers.command import SNAPSHOTS, call
 
 BLOCKS = (SNAPSHOTS / "refusals.txt").read_text(encoding="utf-8").strip().split("\n\n")
 SNAPSHOT = [tuple(block.split("\n", 1)) for block in BLOCKS if not block.startswith("#")]
-COMMANDS = ("pit", "tournament", "show", "bench", "rules show", "rules diff")
+COMMANDS = ("pit", "tournament", "report", "show", "bench", "rules show", "rules diff")
 
 FAULTY = """
 agents = ["random", "normal"]
@@ -68,7 +68,8 @@ def test_every_command_has_refusals_on_file(command: str) -> None:
         (["pit", "random"], ["B"]),
         (["pit", "random", "easy", "--deal", "3"], ["--deal", "--deals"]),
         (["tournament"], ["AGENT"]),
-        (["show", "random"], ["B"]),
+        (["show"], ["RUN"]),
+        (["report"], ["RUN"]),
         (["rules", "diff", "sixtysix"], ["B"]),
         (["agents", "lits"], ["lits", "list"]),
     ],
