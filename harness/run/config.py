@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from harness.agent_api.limits import Limits
-from harness.agent_api.spec import parse_spec
+from harness.agent_api.spec import beside, parse_spec
 from harness.errors import FaultsError, UsageError, did_you_mean, faults_of
 from harness.game.presets import DEFAULT_PRESET, dotted, load_rules, preset_names, rules_text
 from harness.game.rules import Rules, parse_rules, value_text
@@ -184,8 +184,7 @@ def _beside(folder: Path, content: Mapping[str, Any]) -> dict[str, Any]:
     """Return the rules, agents and anchor of a config file with the paths of those files that stand beside it."""
 
     def agent(text: Any) -> Any:
-        place, colon, rest = text.partition(":") if isinstance(text, str) else ("", "", "")
-        return f"{folder / place}{colon}{rest}" if place.endswith(".py") and is_file(folder / place) else text
+        return beside(text, folder) if isinstance(text, str) else text
 
     found: dict[str, Any] = {}
     if isinstance(agents := content.get("agents"), list):

@@ -131,12 +131,17 @@ def test_files_are_looked_for_beside_the_config_file_first(tmp_path: Path, monke
     (tmp_path / "here.py").write_text("")
     (folder / "bicycle").write_text("")  # no file is found where a preset has that name
     (folder / "evening.toml").write_text(
-        'agents = ["bot.py:Bot:depth=3", "here.py:Bot", "normal"]\nanchor = "bot.py:Bot:depth=3"\n'
+        'agents = ["bot.py:Bot:depth=3", "here.py:Bot", "normal", "cmd:python3 bot.py 3"]\nanchor = "bot.py:Bot:depth=3"\n'
         'rules = "house.toml"\n'
     )
     monkeypatch.chdir(tmp_path)
     config = build_config(read_config_file(Path("evenings/evening.toml")))
-    assert config.agents == ("evenings/bot.py:Bot:depth=3", "here.py:Bot", "normal")
+    assert config.agents == (
+        "evenings/bot.py:Bot:depth=3",
+        "here.py:Bot",
+        "normal",
+        "cmd:python3 evenings/bot.py 3",
+    )
     assert config.anchor == config.agents[0]
     assert config.rules == load_rules("sixtysix nines=false")
     (folder / "evening.toml").write_text('agents = ["a", "b"]\nrules = "bicycle"\n')
