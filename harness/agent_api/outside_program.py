@@ -1,11 +1,13 @@
 """One process of an outside program: lines in and out with a deadline, what it takes, and its end."""
 
+import ctypes
 import os
 import select
 import signal
 import subprocess
+import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import count
 from typing import Final
@@ -31,6 +33,7 @@ _GRACE_SECONDS = 0.5
 _BLINK_SECONDS = 0.005
 _MARK: Final = "SIXTYSIX_PROGRAM"
 """Environment variable by which children are found that have outlived their program."""
+_PR_SET_PDEATHSIG = 1
 _numbers = count()
 
 
@@ -66,6 +69,7 @@ class Program:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 env={**os.environ, _MARK: self._mark},
+                preexec_fn=_dying_with_us(ctypes.CDLL(None)) if sys.platform == "linux" else None,
             )
         except OSError as error:
             raise MisbehaviourError(FaultKind.START, f"cannot be run: {why(error)}") from error
@@ -221,6 +225,11 @@ class Program:
     def _orphans(self) -> list[psutil.Process]:
         """What the program has started and left behind."""
         return [process for process in psutil.process_iter() if _mark_of(process) == self._mark]
+
+
+def _dying_with_us(libc: ctypes.CDLL) -> Callable[[], None]:
+    """Let Linux kill a new process when this one is gone, however it ends; elsewhere it sees that stdin has ended."""
+    return lambda: libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _resident(process: psutil.Process) -> int:

@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -202,6 +203,27 @@ def test_closing_twice_or_before_the_start_is_no_harm(bot: Bot) -> None:
     agent.close()
     agent.close()
     assert table_of(agent).play(0, 0) is None, "a hand after the end starts the program again"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process together with its parent")
+def test_a_program_that_hangs_goes_with_a_process_that_is_killed(bot: Bot) -> None:
+    agent = bot("hang", at=0, move_seconds=60)
+    number = os.fork()
+    if number == 0:
+        table_of(agent).play(0, 0)
+        os._exit(0)
+    wait_for(lambda: psutil.Process(number).children())
+    program = psutil.Process(number).children()[0]
+    os.kill(number, signal.SIGKILL)
+    os.waitpid(number, 0)
+    wait_for(lambda: not program.is_running() or program.status() == psutil.STATUS_ZOMBIE)
+
+
+def wait_for(condition: Callable[[], object]) -> None:
+    deadline = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def test_a_program_goes_with_its_agent() -> None:

@@ -131,8 +131,8 @@ def test_files_are_looked_for_beside_the_config_file_first(tmp_path: Path, monke
     (tmp_path / "here.py").write_text("")
     (folder / "bicycle").write_text("")  # no file is found where a preset has that name
     (folder / "evening.toml").write_text(
-        'agents = ["bot.py:Bot:depth=3", "here.py:Bot", "normal", "cmd:python3 bot.py 3"]\nanchor = "bot.py:Bot:depth=3"\n'
-        'rules = "house.toml"\n'
+        'agents = ["bot.py:Bot:depth=3", "here.py:Bot", "normal", "cmd:python3 bot.py 3"]\n'
+        'anchor = "bot.py:Bot:depth=3"\nrules = "house.toml"\n'
     )
     monkeypatch.chdir(tmp_path)
     config = build_config(read_config_file(Path("evenings/evening.toml")))
