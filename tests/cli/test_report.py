@@ -11,9 +11,10 @@ import pytest
 from harness.run.config import build_config
 from harness.run.folder import claimed_folder
 from harness.store.rows import FaultRow
-from tests.helpers.command import call
+from tests.helpers.command import REPOSITORY, call
 from tests.helpers.stored_runs import store_run
 
+ODD_FILE = REPOSITORY / "tests" / "helpers" / "odd_agents.py"
 CUP = build_config({"agents": ["random", "easy", "normal"], "deals": 40, "seed": 3, "name": "cup"})
 PIT = build_config({"agents": ["gone.module:Agent", "random"], "deals": 40})
 CRASH = FaultRow(0, 7, 1, 0, "crash", "crashed: ZeroDivisionError", "Traceback …")
@@ -76,6 +77,23 @@ def test_a_report_of_a_run_with_faults_is_no_failure(capsys: pytest.CaptureFixtu
     assert status == 0
     assert "The first example: sixtysix show run --deal 7 --half 1\n" in out
     assert "gone.module:Agent forfeited 1 of its 80 hands by faults (it crashed in 1)" in err
+
+
+def test_the_faults_of_a_run_are_the_hands_that_end_by_no_ending(capsys: pytest.CaptureFixture[str]) -> None:
+    agents = [f"{ODD_FILE}:Crasher:hands=3", f"{ODD_FILE}:Illegal:hands=5", "random"]
+    status, _, _ = call(capsys, "tournament", *agents, "--deals", "12", "--out", "run", "--workers", "1")
+    assert status == 3
+    status, out, _ = call(capsys, "report", "run", "--json")
+    assert status == 0
+    summary = json.loads(out)
+    total = 0
+    for pairing in summary["pairings"]:
+        n_faults = sum(pairing["first_faults"].values()) + sum(pairing["second_faults"].values())
+        assert pairing["forfeits"] == pairing["hands"] - pairing["endings"]["hands"] == n_faults
+        total += n_faults
+    assert total == sum(agent["forfeits"] for agent in summary["agents"]) > 0
+    kinds = {(example["agent"].partition(".py:")[2], example["kind"]) for example in summary["fault_examples"]}
+    assert kinds == {("Crasher:hands=3", "crash"), ("Illegal:hands=5", "nonsense")}
 
 
 def test_a_fault_of_a_deal_that_is_still_to_be_played_is_no_forfeit_yet(
