@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from harness.report.faults import FaultLine, fault_lines, faults_of_played_deals
+from harness.report.faults import FaultLine, fault_lines
 from harness.report.results import RunResults
 from harness.stats.averages import average_a_hand, share_of_hands_won
 from harness.stats.codes import GAME_POINTS, RESULTS, BoolArray, IntArray, PairingTable
@@ -173,9 +173,7 @@ def _agent_lines(
 
 def _pairing_lines(run: RunResults, level: float) -> tuple[PairingLine, ...]:
     lines = []
-    for (first, second), counts, tally, faults in zip(
-        run.pairings, run.counts, run.endings, faults_of_played_deals(run), strict=True
-    ):
+    for (first, second), counts, tally, faults in zip(run.pairings, run.counts, run.endings, run.faults, strict=True):
         estimates, endings = pair_estimates(counts, level), ending_shares(tally, level)
         n_forfeits = 2 * estimates.n_deals - endings.n_hands
         lines.append(PairingLine(first, second, counts, estimates, endings, n_forfeits, faults))

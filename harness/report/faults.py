@@ -8,7 +8,6 @@ from typing import Final
 
 from harness.agent_api.faults import FAULT_KINDS, FAULT_WORDS, FaultKind
 from harness.report.results import RunResults
-from harness.stats.codes import IntArray
 from harness.store.rows import FaultRow
 
 N_EXAMPLES: Final = 1000
@@ -48,21 +47,9 @@ class FaultLine:
         return FAULT_WORDS[self.kind]
 
 
-def faults_of_played_deals(run: RunResults) -> IntArray:
-    """Count the forfeited hands among those that count, int64[n_pairings, 2, len(FAULT_KINDS)]."""
-    faults = run.faults.copy()
-    places = {pairing.number: place for place, pairing in enumerate(run.pairing_rows)}
-    for pairing, deal, half, side in run.lost:
-        row = run.fault_of(pairing, deal, half)
-        if row is not None:
-            faults[places[pairing], side, FAULT_KINDS.index(FaultKind(row.kind))] -= 1
-    return faults
-
-
 def fault_lines(run: RunResults) -> tuple[FaultLine, ...]:
     """List the faults of a run by agent and kind; kinds that never came are left out."""
-    faults = faults_of_played_deals(run)
-    if not faults.any():
+    if not run.faults.any():
         return ()
     examples: dict[tuple[int, str], Example] = {}
     for row in run.fault_rows(N_EXAMPLES):
@@ -72,7 +59,7 @@ def fault_lines(run: RunResults) -> tuple[FaultLine, ...]:
     for agent in range(len(run.agents)):
         sides = [(place, pair.index(agent)) for place, pair in enumerate(run.pairings) if agent in pair]
         for k, kind in enumerate(FAULT_KINDS):
-            n_hands = sum(int(faults[place, side, k]) for place, side in sides)
+            n_hands = sum(int(run.faults[place, side, k]) for place, side in sides)
             if n_hands:
                 lines.append(FaultLine(agent, kind, n_hands, examples.get((agent, kind))))
     return tuple(lines)

@@ -32,9 +32,7 @@ class RunResults(Protocol):
     endings
         How the hands ended, int64[n_pairings, 2, 2, 7, 4]: half, winning side, how, game points.
     faults
-        Hands that were forfeited, int64[n_pairings, 2, len(FAULT_KINDS)]: side, kind.
-    lost
-        Those of them whose deals have not been played yet: number of the pairing, deal, half, side.
+        Hands of `counts` that were forfeited, int64[n_pairings, 2, len(FAULT_KINDS)]: side, kind.
     digest
         Sum of the hashes of all hands modulo 2**64.
     complete
@@ -84,9 +82,6 @@ class RunResults(Protocol):
     def faults(self) -> IntArray: ...
 
     @property
-    def lost(self) -> Sequence[tuple[int, int, int, int]]: ...
-
-    @property
     def digest(self) -> int: ...
 
     @property
@@ -95,12 +90,8 @@ class RunResults(Protocol):
     @property
     def anchor(self) -> str | None: ...
 
-    def fault_of(self, pairing: int, deal: int, half: int) -> FaultRow | None:
-        """Give the fault that ended a hand of the pairing of this number, if one did."""
-        ...
-
     def fault_rows(self, limit: int) -> Sequence[FaultRow]:
-        """Give the first of the faults, `limit` at most."""
+        """Give the first of the faults, `limit` at most; some may be of deals that are still to be played."""
         ...
 
     def blocks(self) -> Iterator[CodeArray]:

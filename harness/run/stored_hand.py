@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 REPEATABLE: Final = frozenset({FaultKind.CRASH, FaultKind.NONSENSE, FaultKind.ILLEGAL})
 """Faults that are seen again when the hand is played again, and that do no harm then."""
+_ACTION: Final = 63
+"""The bits of an entry of a history that hold the action; the seat is above them."""
 _MOST_LISTED: Final = 20
 
 
@@ -108,12 +110,13 @@ def read_hand(run: "StoredRun", names: Sequence[str], deal: int, half: int) -> S
     fault = run.fault_of(pairing.number, deal, half)
     if fault is None:
         _check_played(run, pairing, deal)
+    history = run.hand_actions(pairing.number, deal, half) if fault is None else None
     return StoredHand(
         config=stored_config(run.name, run.config, run.record),
         pairing=pairing,
         deal=deal,
         half=half,
-        actions=run.hand_actions(pairing.number, deal, half) if fault is None else None,
+        actions=None if history is None else tuple(entry & _ACTION for entry in history),
         fault=fault,
         sources=(run.agent_rows[pairing.first_agent].source, run.agent_rows[pairing.second_agent].source),
         core=run.versions.get("sources"),

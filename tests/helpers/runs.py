@@ -51,15 +51,6 @@ class MadeUpRun:
             counted[row.pairing - self.numbers_from, row.side, FAULT_KINDS.index(FaultKind(row.kind))] += 1
         return counted
 
-    @property
-    def lost(self) -> Sequence[tuple[int, int, int, int]]:
-        n_deals = self.block.shape[1]
-        return [(row.pairing, row.deal, row.half, row.side) for row in self.forfeited if row.deal >= n_deals]
-
-    def fault_of(self, pairing: int, deal: int, half: int) -> FaultRow | None:
-        rows = (row for row in self.forfeited if (row.pairing, row.deal, row.half) == (pairing, deal, half))
-        return next(rows, None)
-
     def fault_rows(self, limit: int) -> Sequence[FaultRow]:
         return self.forfeited[:limit]
 

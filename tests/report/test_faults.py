@@ -164,15 +164,6 @@ def test_whatever_an_agent_puts_into_its_fault_the_table_fits_80_columns() -> No
     assert all(words in text for words in FAULT_WORDS.values())
 
 
-def test_a_fault_of_a_deal_that_is_still_to_be_played_is_not_counted() -> None:
-    ahead = FaultRow(0, 100, 0, 1, "hand-time", "took longer than 60 s for a hand")
-    run = dataclasses.replace(pit(), forfeited=[*pit().forfeited, ahead], complete=False)
-    assert run.faults.sum() == 4
-    assert "hand-time" not in {line.kind for line in analyse(run).faults}
-    (pairing,) = analyse(run).pairings
-    assert pairing.n_forfeits == pairing.faults.sum() == 3
-
-
 @pytest.mark.parametrize("names", [["easy", "normal"], ["easy", "normal", "random"]])
 def test_all_hands_may_be_forfeited(names: list[str]) -> None:
     run = made_up_run(dict.fromkeys(names, 0.0), 5)
