@@ -100,9 +100,18 @@ class Hanger(Late):
 class Dawdler(Late):
     """Takes its time for every move."""
 
-    def misbehave(self) -> int:
-        time.sleep(0.1)
-        return 39
+    def choose(self, view: SeatView) -> int:
+        if self._n_hands > self.hands:
+            time.sleep(0.3)
+        return view.legal[0]
+
+
+class Doomed(Lowest):
+    """Ends its process in one hand of sixteen, always in the same ones."""
+
+    def start_hand(self, info: HandInfo, seed: int) -> None:
+        if seed % 16 == 0:
+            os._exit(3)
 
 
 class Hoarder(Lowest):
@@ -122,7 +131,8 @@ class Glutton(Late):
     def misbehave(self) -> int:
         hoard = []
         while True:
-            hoard.append(os.urandom(1 << 24))
+            hoard.append(b"x" * (1 << 25))
+            time.sleep(0.02)
 
 
 class Interrupted(Late):
@@ -135,9 +145,10 @@ class Interrupted(Late):
 class Chatterer(Late):
     """Writes to the file of stdout itself, as a library in C does."""
 
-    def misbehave(self) -> int:
-        os.write(1, b"a word from C")
-        return -1
+    def choose(self, view: SeatView) -> int:
+        if self._n_hands > self.hands:
+            os.write(1, b"a word from C")
+        return view.legal[0]
 
 
 class HangsOnce(Lowest):
