@@ -23,7 +23,7 @@ from harness.play.table import Table
 from tests.helpers.bots import First, loaded
 
 PROGRAM = Path(__file__).parents[1] / "helpers/programs/misbehaves.py"
-LIMITS = Limits(move_seconds=0.4, hand_seconds=5, start_seconds=5, memory_mb=150)
+LIMITS = Limits(move_seconds=10, hand_seconds=20, start_seconds=10, memory_mb=150)
 RULES = load_rules("sixtysix")
 Bot = Callable[..., OutsideAgent]
 
@@ -73,7 +73,7 @@ def fault_of(agent: OutsideAgent, hand: int = 0) -> Fault:
 @pytest.mark.parametrize(
     ("what", "kind", "said"),
     [
-        ("hang", FaultKind.MOVE_TIME, "did not answer within 0.4 s"),
+        ("hang", FaultKind.MOVE_TIME, "did not answer within 0.3 s"),
         ("exit", FaultKind.DIED, "ended with exit status 7"),
         ("raise", FaultKind.DIED, "ended with exit status 1"),
         ("abort", FaultKind.DIED, "was ended by signal SIGABRT"),
@@ -91,7 +91,7 @@ def fault_of(agent: OutsideAgent, hand: int = 0) -> Fault:
         ("long-line", FaultKind.NONSENSE, "sent a line of more than 65,536 bytes"),
         ("endless-line", FaultKind.NONSENSE, "sent a line of more than 65,536 bytes"),
         ("twice", FaultKind.STDOUT, 'wrote "{"action": "PLAY'),
-        ("endless-stderr", FaultKind.MOVE_TIME, "did not answer within 0.4 s"),
+        ("endless-stderr", FaultKind.MOVE_TIME, "did not answer within 0.3 s"),
         ("hog", FaultKind.MEMORY, "MB of memory, more than the 150 MB it may have"),
         ("child-hog", FaultKind.MEMORY, "MB of memory, more than the 150 MB it may have"),
         ("illegal", FaultKind.ILLEGAL, "which is not legal there"),
@@ -101,7 +101,7 @@ def test_each_wrong_has_its_kind_and_the_next_hand_a_fresh_process(
     bot: Bot, what: str, kind: FaultKind, said: str
 ) -> None:
     """It happens at the second decision of each process, so a process that had gone on would not fail twice."""
-    agent = bot(what, move_seconds=3 if "hog" in what else 0.4)
+    agent = bot(what, move_seconds=0.3 if kind is FaultKind.MOVE_TIME else 10)
     for hand in (0, 1):
         fault = fault_of(agent, hand)
         assert (fault.kind, said in fault.what) == (kind, True), fault.what
@@ -131,7 +131,7 @@ def test_a_hand_after_a_fault_is_played_by_a_fresh_process(bot: Bot) -> None:
     ],
 )
 def test_a_program_that_does_not_get_ready_cannot_play(bot: Bot, what: str, kind: FaultKind, said: str) -> None:
-    agent = bot(what, start_seconds=0.3 if what == "start-hang" else 5)
+    agent = bot(what, start_seconds=0.3 if what == "start-hang" else 10)
     for hand in (0, 1):
         fault = fault_of(agent, hand)
         assert (fault.kind, said in fault.what) == (kind, True), fault.what
@@ -139,7 +139,7 @@ def test_a_program_that_does_not_get_ready_cannot_play(bot: Bot, what: str, kind
 
 
 def test_thinking_is_added_up_over_a_hand(bot: Bot) -> None:
-    """Each decision takes 0.05 s of 0.4, but the 12 of a hand are over its 0.25."""
+    """Each decision takes 0.05 s of 10, but the 12 of a hand are over its 0.25."""
     fault = fault_of(bot("slow", hand_seconds=0.25))
     assert fault.kind is FaultKind.HAND_TIME
     assert fault.what == "thought for more than 0.25 s in a hand"
@@ -169,11 +169,11 @@ def test_the_story_tells_who_what_and_the_end_of_stderr(bot: Bot) -> None:
     story = fault_of(bot("raise")).story
     assert story.startswith('program: misbehaves 0.9\nlast message to it: {"type":"move","legal":["')
     assert "RuntimeError: no idea what to play" in story
-    assert "it wrote nothing to stderr" in fault_of(bot("hang")).story
+    assert "it wrote nothing to stderr" in fault_of(bot("hang", move_seconds=0.3)).story
 
 
 def test_of_an_endless_stderr_the_last_bytes_are_kept(bot: Bot) -> None:
-    end = fault_of(bot("endless-stderr")).story.partition("end of its stderr:\n")[2]
+    end = fault_of(bot("endless-stderr", move_seconds=0.3)).story.partition("end of its stderr:\n")[2]
     assert 3_000 < len(end) <= 4_096
     assert "lorem ipsum\nlorem ipsum\n" in end
 
