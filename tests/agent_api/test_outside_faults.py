@@ -152,6 +152,17 @@ def test_the_time_of_a_hand_begins_anew_with_each(bot: Bot) -> None:
     assert table.play(0, 1) is None
 
 
+def test_memory_is_looked_at_between_hands_too(bot: Bot) -> None:
+    """A few times a second, so quick hands may be played before it is seen."""
+    table = table_of(bot("hoard", at=3))
+    deadline = time.monotonic() + 20
+    faults = [table.play(0, 0)]
+    while faults[-1] is None and time.monotonic() < deadline:
+        faults.append(table.play(len(faults), 0))
+    assert faults[-1] is not None
+    assert faults[-1].kind is FaultKind.MEMORY
+
+
 @pytest.mark.parametrize(("what", "line"), [("talks", "good luck"), ("gossips", "good game")])
 def test_what_nobody_has_asked_for_is_quoted(bot: Bot, what: str, line: str) -> None:
     """Seen at the next word to the program, or, if it is as quick as that, taken for the next answer."""

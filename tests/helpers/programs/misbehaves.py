@@ -13,11 +13,18 @@ import time
 WHAT, AT = sys.argv[1], int([*sys.argv, "1"][2])
 FOREVER = 60.0
 READY = {"type": "ready", "protocol": 1, "name": "misbehaves", "version": "0.9"}
+taken: list[bytearray] = []
 SLEEPER = [sys.executable, "-I", "-S", "-c", f"import time; time.sleep({FOREVER})"]
 
 
 def say(text: str) -> None:
     print(text, flush=True)
+
+
+def hoard() -> None:
+    """Take 200 MB for good."""
+    taken.append(bytearray(200 << 20))
+    taken[0][::4096] = b"x" * len(taken[0][::4096])
 
 
 def misbehave(action: str) -> None:
@@ -48,9 +55,10 @@ def misbehave(action: str) -> None:
             while True:
                 os.write(2, b"lorem ipsum\n" * 4096)
         case "hog":
-            hoard = bytearray(200 << 20)
-            hoard[::4096] = b"x" * len(hoard[::4096])
-            time.sleep(0.5)
+            hoard()
+            time.sleep(FOREVER)
+        case "hoard":
+            hoard()
             say(json.dumps({"action": action}))
         case "child-hog":
             code = f"import time; h = bytearray(200 << 20); h[::4096] = b'x' * len(h[::4096]); time.sleep({FOREVER})"
