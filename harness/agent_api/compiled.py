@@ -1,7 +1,7 @@
 """The compiled contract: one signature for every policy, so that one hand loop serves all pairs of agents."""
 
 from collections.abc import Callable
-from dataclasses import field, fields
+from dataclasses import fields
 from typing import Any, ClassVar, TypeVar
 
 import numba
@@ -9,6 +9,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, is_jitted, overload
 
+from harness.agent_api.bounds import check_bounds
+from harness.agent_api.bounds import parameter as parameter  # compiled agents find all that they need here
 from harness.core.kernel import kernel
 from harness.core.records import RULES_DTYPE, VIEW_DTYPE
 
@@ -70,11 +72,6 @@ def _policy_at(typingctx: Any, address: Any) -> Any:
 overload(policy_at, inline="always")(lambda address: lambda address: _policy_at(address))  # type: ignore[call-arg]
 
 
-def parameter(default: float, low: float, high: float) -> Any:
-    """Make a field of a compiled agent: a number from `low` to `high`, which `Compiled` checks."""
-    return field(default=default, metadata={"low": low, "high": high})
-
-
 class Compiled:
     """Base of compiled agents: a frozen dataclass whose fields, in order, are the numbers that its policy reads.
 
@@ -89,10 +86,7 @@ class Compiled:
 
     def __post_init__(self) -> None:
         """Check the bounds of all parameters; ValueError names the first that is outside."""
-        for one in fields(self):  # type: ignore[arg-type]
-            value, bounds = getattr(self, one.name), one.metadata
-            if bounds and not bounds["low"] <= value <= bounds["high"]:
-                raise ValueError(f"{one.name} = {value:g}: must be from {bounds['low']:g} to {bounds['high']:g}")
+        check_bounds(self)
 
     def params(self) -> tuple[float, ...]:
         """Return the policy's ``params``: the fields of the dataclass as floats."""

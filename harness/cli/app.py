@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from harness.cli import agents, bench, pit, report, resume, rules, tournament
+from harness.cli import agents, agents_check, agents_new, bench, pit, report, resume, rules, tournament
 from harness.cli import show as show_command
 from harness.cli.options import examples
 from harness.cli.output import advise, prepare_streams, show
@@ -28,7 +28,7 @@ app = typer.Typer(
     ),
 )
 rules_app = typer.Typer(help="The rules: list, show, compare.", no_args_is_help=True, epilog=rules.EXAMPLES)
-agents_app = typer.Typer(help="The agents that can play.", no_args_is_help=True, epilog=agents.EXAMPLES)
+agents_app = typer.Typer(help="The agents that can play, and new ones.", no_args_is_help=True, epilog=agents.EXAMPLES)
 
 app.command("pit", cls=PlainCommand, epilog=pit.EXAMPLES)(pit.pit)
 app.command("tournament", cls=PlainCommand, epilog=tournament.EXAMPLES)(tournament.tournament)
@@ -41,7 +41,10 @@ rules_app.command("list", cls=PlainCommand, epilog=rules.LIST_EXAMPLES)(rules.li
 rules_app.command("show", cls=PlainCommand, epilog=rules.SHOW_EXAMPLES)(rules.show_rules)
 rules_app.command("diff", cls=PlainCommand, epilog=rules.DIFF_EXAMPLES)(rules.diff_rules)
 app.add_typer(agents_app, name="agents")
-agents_app.command("list", cls=PlainCommand, epilog=agents.EXAMPLES)(agents.list_agents)
+agents_app.command("list", cls=PlainCommand, epilog=agents.LIST_EXAMPLES)(agents.list_agents)
+agents_app.command("show", cls=PlainCommand, epilog=agents.SHOW_EXAMPLES)(agents.show_agent)
+agents_app.command("check", cls=PlainCommand, epilog=agents_check.EXAMPLES)(agents_check.check_agents)
+agents_app.command("new", cls=PlainCommand, epilog=agents_new.EXAMPLES)(agents_new.new_agent)
 
 
 def _show_version(wanted: bool) -> None:

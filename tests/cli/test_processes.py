@@ -16,7 +16,8 @@ from tests.helpers.command import REPOSITORY, clean_environment, start
 
 ODD_FILE = REPOSITORY / "tests" / "helpers" / "odd_agents.py"
 HELPS = ["", "pit", "tournament", "resume", "report", "show", "bench"]
-HELPS += ["rules", "rules list", "rules show", "rules diff", "agents list"]
+HELPS += ["rules", "rules list", "rules show", "rules diff"]
+HELPS += ["agents list", "agents show", "agents check", "agents new"]
 
 
 def children(pid: int) -> list[int]:

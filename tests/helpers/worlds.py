@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from harness.agent_api.registry import LoadedAgent
-from harness.core.bits import members
 from harness.core.records import VIEW_DTYPE, records
 from harness.core.view import clear_view, fill_view
 from harness.game.rules import Rules
+from harness.play.conformance import worlds
 from harness.play.players import CompiledPlayer, Player, seat_player
 from harness.play.step import VIEW_WORDS, VIEWS_AT, new_table
 from tests.helpers.engine import CARDS, CoreHand
@@ -32,15 +32,7 @@ def hide_again(hand: CoreHand, seat: int, rng: Random) -> Any:
     Changes the hand's records; returns them as they were.
     """
     before = hand.records.copy()
-    s = hand.state
-    other = 1 - seat
-    fixed = int(s.known[other])
-    hidden = members(int(s.hand[other]) & ~fixed)
-    top, n_face_down = int(s.stock_top), max(0, int(s.n_stock) - 1)
-    unseen = [*hidden, *s.stock[top : top + n_face_down].tolist()]
-    rng.shuffle(unseen)
-    s.hand[other] = fixed | sum(1 << card for card in unseen[: len(hidden)])
-    s.stock[top : top + n_face_down] = unseen[len(hidden) :]
+    worlds.hide_again(hand.state, seat, np.full(1, rng.getrandbits(64), np.uint64))
     return before
 
 

@@ -1,0 +1,1 @@
+"""The conformance suite of agents, which ``sixtysix agents check`` runs."""
