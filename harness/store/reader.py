@@ -1,7 +1,8 @@
 """Read a run back: who played, the counts, and the deals block by block."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -11,14 +12,26 @@ import duckdb
 import numpy as np
 import numpy.typing as npt
 
-from harness.errors import RunFileError, UsageError
+from harness.agent_api.faults import FAULT_KINDS, FaultKind
+from harness.errors import RunFileError
 from harness.play.codes import ENDINGS_SHAPE, N_CODES, NOT_PLAYED
-from harness.store.rows import RUN_FILE, AgentRow, PairingRow, check_place
-from harness.store.schema import DEALS_A_ROW, SCHEMA_VERSION, open_database
+from harness.store.rows import RUN_FILE, AgentRow, FaultRow, PairingRow, SessionRow
+from harness.store.schema import DEALS_A_ROW, open_database, unreadable
 
 _BLOCK_BYTES: Final = 1 << 22
 _ROWS_AT_ONCE: Final = 1024
 _DIGEST_MASK: Final = (1 << 64) - 1
+_FAULT: Final = "pairing, deal, half, side, kind, what, story"
+_ENDINGS: Final = """
+    SELECT pairing, cell, sum(n)::BIGINT
+    FROM (SELECT pairing, unnest(range(112)) AS cell, unnest(endings) AS n FROM chunks)
+    GROUP BY pairing, cell
+"""
+_FAULTS: Final = """
+    faults f LEFT JOIN (
+        SELECT pairing, max(first_deal + n_deals) AS n FROM chunks GROUP BY pairing
+    ) p ON p.pairing = f.pairing, LATERAL (SELECT coalesce(p.n, 0) AS played)
+"""
 
 
 class StoredRun:
@@ -28,10 +41,12 @@ class StoredRun:
     ----------
     folder
         Folder of the run.
-    name, config, config_digest, versions, machine
+    name, config, config_digest, record
         As in `harness.store.rows.RunHead`.
-    seconds
-        How long the play took; None for a run that is not complete.
+    started
+        When the run was made, in UTC.
+    sessions
+        The stretches in which it was played, the last one last.
     agent_rows, pairing_rows
         Agents and pairings in the order of their numbers; the arrays below have one row a pairing in this order.
 
@@ -40,14 +55,13 @@ class StoredRun:
     name: str
     config: dict[str, Any]
     config_digest: str
-    versions: dict[str, str]
-    machine: dict[str, Any]
-    seconds: float | None
+    record: str
+    started: datetime
 
     def __init__(self, folder: Path):
         self.folder = folder
         self._path = folder / RUN_FILE
-        self._database = open_database(self._path)
+        self._database = open_database(folder)
         try:
             self._read_head()
         except BaseException:
@@ -55,19 +69,14 @@ class StoredRun:
             raise
 
     def _read_head(self) -> None:
-        tables = {name for (name,) in self._rows("SELECT table_name FROM information_schema.tables")}
-        if "run" not in tables:
-            raise RunFileError(f"{self._path} is a database, but not one of a run")
-        ((version,),) = self._rows("SELECT schema_version FROM run")
-        if version > SCHEMA_VERSION:
-            raise RunFileError(
-                f"{self._path} was written by a newer sixtysix (schema {version}, this one reads up to "
-                f"{SCHEMA_VERSION}): update the package sixtysix"
-            )
-        ((self.name, config, self.config_digest, versions, machine, self.seconds),) = self._rows(
-            "SELECT name, config, config_digest, versions, machine, seconds FROM run"
+        ((self.name, config, self.config_digest, self.record, self.started),) = self._rows(
+            "SELECT name, config, config_digest, record, started FROM run"
         )
-        self.config, self.versions, self.machine = json.loads(config), json.loads(versions), json.loads(machine)
+        self.config = json.loads(config)
+        self.sessions = tuple(
+            SessionRow(json.loads(versions), json.loads(machine))
+            for versions, machine in self._rows("SELECT versions, machine FROM sessions ORDER BY number")
+        )
         self.agent_rows = tuple(AgentRow(*row) for row in self._rows("SELECT * FROM agents ORDER BY number"))
         self.pairing_rows = tuple(PairingRow(*row) for row in self._rows("SELECT * FROM pairings ORDER BY number"))
         self._row_of = {pairing.number: row for row, pairing in enumerate(self.pairing_rows)}
@@ -89,6 +98,16 @@ class StoredRun:
         return anchor
 
     @property
+    def versions(self) -> Mapping[str, str]:
+        """Versions of what played the last session; empty before the first one."""
+        return self.sessions[-1].versions if self.sessions else {}
+
+    @property
+    def machine(self) -> Mapping[str, str | int]:
+        """Where the last session was played; empty before the first one."""
+        return self.sessions[-1].machine if self.sessions else {}
+
+    @property
     def counts(self) -> npt.NDArray[np.int64]:
         """How often each deal code came, int64, shape (n_pairings, 49)."""
         return self._totals[0]
@@ -106,18 +125,98 @@ class StoredRun:
     @property
     def complete(self) -> bool:
         """Whether every deal of every pairing has been played."""
-        return bool((self.counts.sum(axis=1) == self.config["deals"]).all())
+        return all(n == self.config["deals"] for n in self.done.values())
+
+    @property
+    def seconds(self) -> float | None:
+        """How long the play took, all sessions together; None while the run is not complete."""
+        if not self.complete:
+            return None
+        query = "SELECT coalesce(sum(s), 0) FROM (SELECT max(elapsed) AS s FROM chunks GROUP BY session)"
+        ((seconds,),) = self._rows(query)
+        return float(seconds)
+
+    @property
+    def next_chunk(self) -> int:
+        """Number of the first chunk that is still to be played."""
+        ((number,),) = self._rows("SELECT coalesce(max(number) + 1, 0) FROM chunks")
+        return int(number)
+
+    @cached_property
+    def done(self) -> dict[int, int]:
+        """Deals that each pairing has played, by the pairing's number; they are the first ones, 0 to n - 1.
+
+        Raises
+        ------
+        RunFileError
+            Deals are missing in between, or are there twice.
+
+        """
+        done = dict.fromkeys(self._row_of, 0)
+        for pairing, n, end in self._rows(
+            "SELECT pairing, sum(n_deals)::BIGINT, max(first_deal + n_deals) FROM chunks GROUP BY pairing"
+        ):
+            if n != end or pairing not in done:
+                raise RunFileError(f"{self._path} is damaged: of pairing {pairing} it has {n} deals of the first {end}")
+            done[pairing] = n
+        return done
+
+    @cached_property
+    def faults(self) -> npt.NDArray[np.int64]:
+        """Forfeited hands among the deals that have been played, int64, shape (n_pairings, 2, len(FAULT_KINDS)).
+
+        The second index is the side, the third one the kind's place in `harness.agent_api.faults.FAULT_KINDS`.
+        """
+        faults = np.zeros((len(self._row_of), 2, len(FAULT_KINDS)), np.int64)
+        for pairing, side, kind, n in self._rows(
+            f"SELECT f.pairing, side, kind, count(*) FROM {_FAULTS} WHERE deal < played GROUP BY ALL"
+        ):
+            faults[self._row_of[pairing], side, FAULT_KINDS.index(FaultKind(kind))] = n
+        return faults
+
+    @property
+    def lost(self) -> list[tuple[int, int, int, int]]:
+        """Faults of hands that are still to be played, known ahead: pairing, deal, half, side."""
+        query = f"SELECT f.pairing, deal, half, side FROM {_FAULTS} WHERE deal >= played ORDER BY ALL"
+        return [(pairing, deal, half, side) for pairing, deal, half, side in self._rows(query)]
+
+    def fault_rows(self, limit: int) -> list[FaultRow]:
+        """Return the first faults, by pairing, deal and half, at most `limit`; those known ahead are among them."""
+        query = f"SELECT {_FAULT} FROM faults ORDER BY pairing, deal, half LIMIT ?::BIGINT"
+        return [FaultRow(*row) for row in self._rows(query, limit)]
+
+    def fault_of(self, pairing: int, deal: int, half: int) -> FaultRow | None:
+        """Return the fault by which a hand was forfeited; None if it was not."""
+        query = f"SELECT {_FAULT} FROM faults WHERE pairing = ? AND deal = ? AND half = ?"
+        rows = [FaultRow(*row) for row in self._rows(query, pairing, deal, half)]
+        return rows[0] if rows else None
+
+    def hand_actions(self, pairing: int, deal: int, half: int) -> bytes | None:
+        """Return the public history of a hand, a byte ``action | seat << 6`` each.
+
+        Parameters
+        ----------
+        pairing, deal, half
+            Number of the pairing, of the deal, and 0 or 1.
+
+        Returns
+        -------
+        None where the run has not recorded it.
+
+        """
+        query = "SELECT actions FROM hands WHERE pairing = ? AND deal = ? AND half = ?"
+        rows = list(self._rows(query, pairing, deal, half))
+        return rows[0][0] if rows else None
 
     @cached_property
     def _totals(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], int]:
         counts = np.zeros((len(self._row_of), N_CODES), np.int64)
         endings = np.zeros((len(self._row_of), *ENDINGS_SHAPE), np.int64)
-        digest = 0
         for pairing, codes in self._rows("SELECT pairing, codes FROM codes"):
             counts[self._row_of[pairing]] += np.bincount(np.frombuffer(codes, np.uint8), minlength=N_CODES)
-        for pairing, ended, part in self._rows("SELECT pairing, endings, digest FROM chunks"):
-            endings[self._row_of[pairing]] += np.frombuffer(ended, "<i8").reshape(ENDINGS_SHAPE)
-            digest += part
+        for pairing, cell, hands in self._rows(_ENDINGS):
+            endings[self._row_of[pairing]].flat[cell] = hands
+        ((digest,),) = self._rows("SELECT coalesce(sum(digest), 0) FROM chunks")
         return counts, endings, digest & _DIGEST_MASK
 
     def blocks(self) -> Iterator[npt.NDArray[np.uint8]]:
@@ -157,8 +256,7 @@ class StoredRun:
             while rows := result.fetchmany(_ROWS_AT_ONCE):
                 yield from rows
         except duckdb.Error as error:
-            reason = str(error).partition("\n")[0]
-            raise RunFileError(f"{self._path} cannot be read; it may be damaged or incomplete ({reason})") from error
+            raise unreadable(self._path, error) from error
 
     def close(self) -> None:
         """Let go of the file."""
@@ -180,12 +278,10 @@ def open_run(folder: Path) -> StoredRun:
     ------
     UsageError
         The folder is not one of a run.
+    RunBusyError
+        Another process is writing it.
     RunFileError
-        The database is damaged, in use, or from a newer version.
+        The database is damaged or from another version.
 
     """
-    if not (folder / RUN_FILE).is_file():
-        problem = "is not the folder of a run" if folder.is_dir() else "is not a folder"
-        raise UsageError(f"{folder} {problem}: it has no {RUN_FILE}; a run prints the path of its folder when it ends")
-    check_place(folder)
     return StoredRun(folder)

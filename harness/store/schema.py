@@ -5,10 +5,11 @@ from typing import Final
 
 import duckdb
 
-from harness.errors import RunFileError
+from harness.errors import RunBusyError, RunFileError, UsageError
+from harness.store.rows import RUN_FILE, check_place
 
-SCHEMA_VERSION: Final = 1
-"""Version of the tables below; a reader refuses a newer one."""
+SCHEMA_VERSION: Final = 2
+"""Version of the tables below and of the views; a reader refuses any other one."""
 
 TABLES: Final = (
     """
@@ -17,10 +18,16 @@ TABLES: Final = (
         name VARCHAR,
         config JSON,                -- every setting that the result depends on, the rules in whole
         config_digest VARCHAR,      -- SHA-256 of it
-        versions JSON,
-        machine JSON,
+        record VARCHAR,             -- none, hands or actions: what is kept in the table hands
+        started TIMESTAMP           -- UTC
+    )
+    """,
+    """
+    CREATE TABLE sessions (         -- stretches of play: a start, a resume, a growth
+        number INTEGER,
         started TIMESTAMP,          -- UTC
-        seconds DOUBLE              -- of play, NULL until the run is complete
+        versions JSON,
+        machine JSON
     )
     """,
     """
@@ -28,7 +35,8 @@ TABLES: Final = (
         number INTEGER,             -- place in the list of agents, from 0
         name VARCHAR,               -- in tables and figures; different for each
         text VARCHAR,               -- as the command line takes it
-        kind VARCHAR                -- compiled or Python
+        kind VARCHAR,               -- compiled, Python or program
+        source VARCHAR              -- SHA-256 of its source file, empty where there is no one file
     )
     """,
     """
@@ -41,15 +49,19 @@ TABLES: Final = (
     """
     CREATE TABLE chunks (           -- in the order of the schedule, one transaction each
         number INTEGER,
+        session INTEGER,
         pairing INTEGER,
         first_deal BIGINT,
         n_deals INTEGER,
-        endings BLOB,               -- int64, little-endian, [half][winning side][how][game points] = [2][2][7][4]
+        endings BIGINT[112],        -- [half][winning side][how][game points] = [2][2][7][4]
         digest UBIGINT,             -- sum of the hands' hashes modulo 2^64
         worker INTEGER,
-        seconds DOUBLE              -- of play
+        seconds DOUBLE,             -- of play
+        elapsed DOUBLE              -- seconds from the beginning of the session until the chunk was committed
     )
     """,
+    # A list of numbers instead of the BLOB would take four times as long to write and twice the room: DuckDB
+    # compresses the bytes as text, and the views read them as text, which they are, since all are below 128.
     """
     CREATE TABLE codes (            -- the results of all deals, written together with their chunk
         pairing INTEGER,
@@ -57,11 +69,38 @@ TABLES: Final = (
         codes BLOB                  -- a byte a deal: (r1 + 3) * 7 + (r2 + 3), the first agent's game points by half
     )
     """,
+    """
+    CREATE TABLE faults (           -- one row for a hand that a side has forfeited
+        pairing INTEGER,
+        deal BIGINT,
+        half UTINYINT,
+        side UTINYINT,              -- 0 the first agent, 1 the second one
+        kind VARCHAR,
+        what VARCHAR,               -- in a few words
+        story VARCHAR               -- a traceback or the end of a program's stderr; may be empty
+    )
+    """,
+    """
+    CREATE TABLE hands (            -- one row a hand of a run that records hands, written together with their chunk
+        pairing INTEGER,
+        deal BIGINT,
+        half UTINYINT,
+        points TINYINT,             -- game points of the first agent, -3 to 3
+        how UTINYINT,               -- place in the list of endings; 7 for a forfeit
+        first_trick_points UTINYINT,
+        second_trick_points UTINYINT,
+        first_tricks UTINYINT,
+        second_tricks UTINYINT,
+        n_actions UTINYINT,
+        closer TINYINT,             -- side that closed, -1 for nobody
+        actions BLOB                -- a byte for each public action, action + 64 * seat; NULL unless recorded
+    )
+    """,
 )
 DEALS_A_ROW: Final = 2048
 """The most deals in a row of `codes`. DuckDB takes 2048 rows into memory at a time, so that it grows with this."""
 
-_SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
+SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
     "threads": 1,
     "memory_limit": "64MB",
     "temp_directory": "",
@@ -69,38 +108,111 @@ _SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
 }
-_ROWS_A_GROUP: Final = 2048
+_ROWS_A_GROUP: Final = 16_384
+"""Each group costs memory while a file is open for writing, and the last one is written again by a checkpoint. With
+ten million hands recorded, groups of 2,048 take 120 MB more memory than these, and those of DuckDB's own size, 122,880,
+take more room on disk; a run without records does not tell the difference."""
 
 
 def make_database(path: Path) -> duckdb.DuckDBPyConnection:
-    """Make a database file, with small groups of rows so that a checkpoint is small; RunFileError if it cannot be."""
-    place = str(path.absolute()).replace("'", "''")  # absolute, as DuckDB reads ``~`` and ``md:`` at the start
+    """Make an empty database file; RunFileError if it cannot be made or there is one."""
+    if path.exists():
+        raise RunFileError(f"{path} exists already, so that no run can be made there")
+    return _attach(path, f"{path} cannot be made")
+
+
+def reopen_database(folder: Path) -> duckdb.DuckDBPyConnection:
+    """Open a run's database for writing; UsageError or RunFileError says why it cannot be."""
+    path = _run_file(folder)
+    database = _attach(path, f"{path} cannot be opened as a run's database; it is damaged or something else")
     try:
-        database = duckdb.connect(config=_SETTINGS)
-        database.execute(f"ATTACH '{place}' AS run_file (ROW_GROUP_SIZE {_ROWS_A_GROUP})")
-        database.execute("USE run_file")
-    except duckdb.Error as error:
-        raise RunFileError(_reason(path, error) or f"{path} cannot be made: {_first_line(error)}") from error
+        _check_run(database, path)
+    except BaseException:
+        database.close()
+        raise
     return database
 
 
-def open_database(path: Path) -> duckdb.DuckDBPyConnection:
-    """Open a database file for reading; RunFileError says why it cannot be."""
+def open_database(folder: Path) -> duckdb.DuckDBPyConnection:
+    """Open a run's database for reading; UsageError or RunFileError says why it cannot be."""
+    path = _run_file(folder)
     try:
-        return duckdb.connect(path.absolute(), read_only=True, config=_SETTINGS)
+        database = duckdb.connect(path.absolute(), read_only=True, config=SETTINGS)
     except duckdb.Error as error:
-        unknown = f"{path} cannot be opened as a run's database; it is damaged or something else ({_first_line(error)})"
-        raise RunFileError(_reason(path, error) or unknown) from error
+        unknown = f"{path} cannot be opened as a run's database; it is damaged or something else"
+        raise _error(path, error, unknown) from error
+    try:
+        _check_run(database, path)
+    except BaseException:
+        database.close()
+        raise
+    return database
 
 
-def _first_line(error: duckdb.Error) -> str:
+def first_line(error: duckdb.Error) -> str:
+    """Return what DuckDB says in one line."""
     return str(error).partition("\n")[0]
 
 
-def _reason(path: Path, error: duckdb.Error) -> str | None:
+def unreadable(path: Path, error: duckdb.Error) -> RunFileError:
+    """Return the error of a query that should have worked."""
+    return RunFileError(f"{path} cannot be read; it may be damaged or incomplete ({first_line(error)})")
+
+
+def _run_file(folder: Path) -> Path:
+    path = folder / RUN_FILE
+    if not path.is_file():
+        problem = "is not the folder of a run" if folder.is_dir() else "is not a folder"
+        raise UsageError(f"{folder} {problem}: it has no {RUN_FILE}; a run prints the path of its folder when it ends")
+    check_place(folder)
+    return path
+
+
+def _attach(path: Path, problem: str) -> duckdb.DuckDBPyConnection:
+    place = str(path.absolute()).replace("'", "''")  # absolute, as DuckDB reads ``~`` and ``md:`` at the start
+    database = duckdb.connect(config=SETTINGS)
+    try:
+        database.execute(f"ATTACH '{place}' AS run_file (TYPE duckdb, ROW_GROUP_SIZE {_ROWS_A_GROUP})")
+        database.execute("USE run_file")
+    except duckdb.Error as error:
+        database.close()
+        raise _error(path, error, problem) from error
+    return database
+
+
+def _check_run(database: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """Refuse a database that is no run, or one of another schema."""
+    try:
+        tables = {name for (name,) in database.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
+        if "run" not in tables:
+            raise RunFileError(f"{path} is a database, but not one of a run")
+        versions = database.execute("SELECT schema_version FROM run").fetchall()
+    except duckdb.Error as error:
+        raise unreadable(path, error) from error
+    if len(versions) != 1:
+        raise RunFileError(f"{path} is a database, but not one of a run: its table run has {len(versions)} rows")
+    ((version,),) = versions
+    if version > SCHEMA_VERSION:
+        raise RunFileError(
+            f"{path} was written by a newer sixtysix (schema {version}, this one reads {SCHEMA_VERSION}): update the "
+            "package sixtysix"
+        )
+    if version < SCHEMA_VERSION:
+        raise RunFileError(
+            f"{path} was written by an older sixtysix (schema {version}, this one reads {SCHEMA_VERSION}): play the "
+            "run again with --replace, or read it with the version that wrote it"
+        )
+
+
+def _error(path: Path, error: duckdb.Error, unknown: str) -> RunFileError:
+    """Say why a file cannot be opened; `unknown` is for reasons of which only DuckDB's words tell."""
     text = str(error)
     if "lock on file" in text:
-        return f"{path} is in use by another process: wait until that run has ended, or stop it"
+        return RunBusyError(
+            f"{path} is in use by another process, which writes the run: wait until that one has ended, or stop it"
+        )
     if "newer version" in text:
-        return f"{path} was written by a newer DuckDB than this one ({duckdb.__version__}): update the package duckdb"
-    return None
+        return RunFileError(
+            f"{path} was written by a newer DuckDB than this one ({duckdb.__version__}): update the package duckdb"
+        )
+    return RunFileError(f"{unknown} ({first_line(error)})")

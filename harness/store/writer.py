@@ -1,88 +1,201 @@
 """Write a run: its head once, then one transaction a chunk."""
 
 import json
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import duckdb
+import numpy as np
+import numpy.typing as npt
 
 from harness.errors import RunFileError
-from harness.store.rows import RUN_FILE, ChunkRow, RunHead
-from harness.store.schema import DEALS_A_ROW, SCHEMA_VERSION, TABLES, make_database
+from harness.paths import shown
+from harness.play.codes import HAND_DTYPE
+from harness.store.rows import RUN_FILE, WAL_FILE, ChunkRow, FaultRow, RunHead, SessionRow
+from harness.store.schema import (
+    DEALS_A_ROW,
+    SCHEMA_VERSION,
+    TABLES,
+    first_line,
+    make_database,
+    reopen_database,
+)
+from harness.store.views import VIEWS
+
+_Columns = Mapping[str, npt.NDArray[Any]]
 
 _INSERT_CODES = f"INSERT INTO codes SELECT ?, ? + {DEALS_A_ROW} * unnest(range(?)), unnest(?::BLOB[])"
+_INSERT_FAULTS = """
+    INSERT INTO faults SELECT * FROM columns
+    WHERE NOT EXISTS (
+        SELECT * FROM faults f WHERE f.pairing = columns.pairing AND f.deal = columns.deal AND f.half = columns.half
+    )
+"""
+_INSERT_HANDS = """
+    INSERT INTO hands
+    SELECT
+        ?, deal, half, points, how, first_trick_points, second_trick_points, first_tricks, second_tricks, n_actions,
+        closer, {actions}
+    FROM columns
+"""
 
 
 class RunWriter:
-    """The database of a run that is being played; a context manager.
+    """The database of a run that is being played; a context manager, made by `create` or `reopen`.
 
-    Parameters
-    ----------
-    folder
-        Folder of the run, which has no database yet.
-    head
-        What is known before the first hand.
-
-    Raises
-    ------
-    RunFileError
-        Here and in every method: if the file cannot be written.
-
+    Every method raises RunFileError if the file cannot be written. What had been committed before is kept, and can be
+    read and gone on with once the writer is closed.
     """
 
-    def __init__(self, folder: Path, head: RunHead):
-        self._path = folder / RUN_FILE
-        self._database = make_database(self._path)
-        self._execute("BEGIN")
-        for table in TABLES:
-            self._execute(table)
+    def __init__(self, path: Path, database: duckdb.DuckDBPyConnection):
+        self._path = path
+        self._database = database
+        self._session: int | None = None
+
+    @classmethod
+    def create(cls, folder: Path, head: RunHead) -> Self:
+        """Make the database of a new run in its folder, which has none yet.
+
+        Raises
+        ------
+        RunFileError
+            There is one, or it cannot be made; nothing is left of it then.
+
+        """
+        path = folder / RUN_FILE
+        writer = cls(path, make_database(path))
+        try:
+            writer._write_head(head)
+        except BaseException:
+            writer.close()
+            for name in (RUN_FILE, WAL_FILE):
+                (folder / name).unlink(missing_ok=True)
+            raise
+        return writer
+
+    @classmethod
+    def reopen(cls, folder: Path) -> Self:
+        """Open the database of a run to go on with it.
+
+        Raises
+        ------
+        UsageError
+            The folder is not one of a run.
+        RunBusyError
+            Another process has it open.
+        RunFileError
+            The database is damaged, from another version, or cannot be written.
+
+        """
+        writer = cls(folder / RUN_FILE, reopen_database(folder))
+        try:
+            writer._execute("CHECKPOINT")  # what a killed process has left half written is gone after this
+        except BaseException:
+            writer.close()
+            raise
+        return writer
+
+    def begin_session(self, session: SessionRow) -> None:
+        """Note that a stretch of play begins; the chunks that follow belong to it."""
         self._execute(
-            "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
+            "INSERT INTO sessions SELECT count(*), ?, ?, ? FROM sessions",
+            _now(),
+            json.dumps(dict(session.versions)),
+            json.dumps(dict(session.machine)),
+        )
+        ((self._session,),) = self._execute("SELECT max(number) FROM sessions")
+
+    def grow(self, head: RunHead) -> None:
+        """Replace name and config by those of `head`, and add its agents and pairings whose numbers are new."""
+        self._execute("BEGIN")
+        self._execute(
+            "UPDATE run SET name = ?, config = ?, config_digest = ?",
+            head.name,
+            json.dumps(head.config),
+            head.config_digest,
+        )
+        self._add_players(head)
+        self._execute("COMMIT")
+
+    def add(self, chunk: ChunkRow, elapsed: float) -> None:
+        """Commit a chunk; once this returns it is kept, whatever happens to the run.
+
+        Parameters
+        ----------
+        chunk
+            What has been played; of its faults those that `add_fault` has written are left out.
+        elapsed
+            Seconds since the session began.
+
+        """
+        self._execute("BEGIN")
+        self._execute(
+            f"INSERT INTO chunks VALUES ({', '.join('?' * 10)})",
+            chunk.number,
+            self._session,
+            chunk.pairing,
+            chunk.first_deal,
+            chunk.n_deals,
+            np.frombuffer(chunk.endings, "<i8").tolist(),
+            chunk.digest,
+            chunk.worker,
+            chunk.seconds,
+            elapsed,
+        )
+        parts = [chunk.codes[at : at + DEALS_A_ROW] for at in range(0, chunk.n_deals, DEALS_A_ROW)]
+        self._execute(_INSERT_CODES, chunk.pairing, chunk.first_deal, len(parts), parts)
+        if chunk.faults:
+            self._execute(_INSERT_FAULTS, columns=_fault_columns(chunk.faults))
+        if chunk.hands:
+            columns = _hand_columns(chunk)
+            actions = "actions" if "actions" in columns else "NULL"
+            self._execute(_INSERT_HANDS.format(actions=actions), chunk.pairing, columns=columns)
+        self._execute("COMMIT")
+
+    def add_fault(self, fault: FaultRow) -> None:
+        """Commit a fault before the chunk of its hand is played; once for a hand, however often it is told."""
+        self._execute(_INSERT_FAULTS, columns=_fault_columns([fault]))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._database.close()
+
+    def _write_head(self, head: RunHead) -> None:
+        self._execute("BEGIN")
+        for statement in (*TABLES, *VIEWS):
+            self._execute(statement)
+        self._execute(
+            "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?)",
             SCHEMA_VERSION,
             head.name,
             json.dumps(head.config),
             head.config_digest,
-            json.dumps(head.versions),
-            json.dumps(head.machine),
-            datetime.now(UTC).replace(tzinfo=None),
+            head.record,
+            _now(),
         )
-        for agent in head.agents:
-            self._execute("INSERT INTO agents VALUES (?, ?, ?, ?)", agent.number, agent.name, agent.text, agent.kind)
-        for pairing in head.pairings:
-            self._execute(
-                "INSERT INTO pairings VALUES (?, ?, ?)", pairing.number, pairing.first_agent, pairing.second_agent
-            )
+        self._add_players(head)
         self._execute("COMMIT")
 
-    def add(self, chunk: ChunkRow) -> None:
-        """Commit a chunk; once this returns it is kept, whatever happens to the run."""
-        self._execute("BEGIN")
-        self._execute(
-            "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            chunk.number,
-            chunk.pairing,
-            chunk.first_deal,
-            chunk.n_deals,
-            chunk.endings,
-            chunk.digest,
-            chunk.worker,
-            chunk.seconds,
-        )
-        parts = [chunk.codes[at : at + DEALS_A_ROW] for at in range(0, chunk.n_deals, DEALS_A_ROW)]
-        self._execute(_INSERT_CODES, chunk.pairing, chunk.first_deal, len(parts), parts)
-        self._execute("COMMIT")
+    def _add_players(self, head: RunHead) -> None:
+        """Add the agents and pairings that are not there, by their numbers."""
+        agents = {number for (number,) in self._execute("SELECT number FROM agents")}
+        for a in head.agents:
+            if a.number not in agents:
+                self._execute("INSERT INTO agents VALUES (?, ?, ?, ?, ?)", a.number, a.name, a.text, a.kind, a.source)
+        pairings = {number for (number,) in self._execute("SELECT number FROM pairings")}
+        for p in head.pairings:
+            if p.number not in pairings:
+                self._execute("INSERT INTO pairings VALUES (?, ?, ?)", p.number, p.first_agent, p.second_agent)
 
-    def finish(self, seconds: float) -> None:
-        """Note that every chunk of the schedule is there, and how long the play took."""
-        self._execute("UPDATE run SET seconds = ?", seconds)
-
-    def _execute(self, statement: str, *values: object) -> None:
+    def _execute(self, statement: str, *values: object, columns: _Columns | None = None) -> list[Any]:
+        """Execute a statement, which finds `columns` as a table of that name."""
         try:
-            self._database.execute(statement, values)
+            return self._database.execute(statement, values).fetchall()
         except duckdb.Error as error:
-            raise RunFileError(f"{self._path} cannot be written: {str(error).partition(chr(10))[0]}") from error
+            raise RunFileError(f"{self._path} cannot be written: {first_line(error)}") from error
 
     def __enter__(self) -> Self:
         return self
@@ -90,4 +203,40 @@ class RunWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self._database.close()
+        self.close()
+
+
+def _now() -> datetime:
+    return datetime.now(UTC).replace(tzinfo=None)
+
+
+def _fault_columns(faults: Sequence[FaultRow]) -> _Columns:
+    return {
+        "pairing": np.array([fault.pairing for fault in faults], np.int32),
+        "deal": np.array([fault.deal for fault in faults], np.int64),
+        "half": np.array([fault.half for fault in faults], np.uint8),
+        "side": np.array([fault.side for fault in faults], np.uint8),
+        "kind": np.array([str(fault.kind) for fault in faults], object),
+        "what": np.array([shown(fault.what) for fault in faults], object),
+        "story": np.array([shown(fault.story) for fault in faults], object),
+    }
+
+
+def _hand_columns(chunk: ChunkRow) -> _Columns:
+    hands = np.frombuffer(chunk.hands, HAND_DTYPE)
+    number = np.arange(len(hands))
+    columns: dict[str, npt.NDArray[Any]] = {
+        "deal": chunk.first_deal + (number >> 1),
+        "half": (number & 1).astype(np.uint8),
+        "first_trick_points": hands["trick_points"][:, 0],
+        "second_trick_points": hands["trick_points"][:, 1],
+        "first_tricks": hands["tricks"][:, 0],
+        "second_tricks": hands["tricks"][:, 1],
+        **{name: hands[name] for name in ("points", "how", "n_actions", "closer")},
+    }
+    if chunk.actions:
+        ends = np.cumsum(hands["n_actions"], dtype=np.int64).tolist()
+        histories = np.empty(len(hands), object)
+        histories[:] = [chunk.actions[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+        columns["actions"] = histories
+    return {name: np.ascontiguousarray(column) for name, column in columns.items()}
