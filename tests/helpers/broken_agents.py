@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import sys
+import time
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -212,6 +213,15 @@ class CrashesAtABound:
 # --------------------------------------------------------------------------------------------- how it plays
 
 
+class Endless(Sound):
+    """Never comes to an end as soon as the stock is used up."""
+
+    def choose(self, view: SeatView) -> int:
+        while view.n_stock == 0:
+            time.sleep(0.01)
+        return view.legal[0]
+
+
 class Unseeded:
     """Draws from the global generator."""
 
@@ -233,16 +243,17 @@ class Counter:
 
 
 class Peeker:
-    """Looks for the table in its caller's frame, and plays by the other hand."""
+    """Looks for the table in its callers' frames, and plays by the other hand."""
 
     def choose(self, view: SeatView) -> int:
-        hands = sys._getframe(1).f_back.f_locals["table"][:VIEWS_AT].view(STATE_DTYPE)["hand"][0]  # type: ignore[union-attr]
-        return lowest_or_highest(
-            view, int(hands[1 - view.seat]).bit_count() > 0 and highest(int(hands[1 - view.seat])) & 1 == 1
-        )
+        frame = sys._getframe()
+        while "table" not in frame.f_locals:
+            assert frame.f_back is not None
+            frame = frame.f_back
+        hands = frame.f_locals["table"][:VIEWS_AT].view(STATE_DTYPE)["hand"][0]
+        return lowest_or_highest(view, highest(int(hands[1 - view.seat])) & 1 == 1)
 
 
-OWN_HAND_AT = VIEW_DTYPE.fields["hand"][1] // 8
 HISTORY_BYTES = VIEW_DTYPE.fields["history"][1]
 TO_OTHER_HAND = 8 * VIEW_WORDS - HISTORY_BYTES + VIEW_DTYPE.fields["hand"][1]
 """From a view's history to the hand in the next view, in bytes."""

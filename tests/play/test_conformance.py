@@ -1,6 +1,7 @@
 """Every check of the suite fails for an agent that breaks what it asks for, and for no agent that keeps it."""
 
 import shlex
+import signal
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -13,6 +14,7 @@ from harness.core.bits import members
 from harness.core.cards import NINES_MASK, PACK_MASK
 from harness.game.presets import load_rules
 from harness.game.transcript import read_transcript
+from harness.play.conformance import patience
 from harness.play.conformance.subject import Stage, Subject
 from harness.play.conformance.suite import CHECKS, HAND_CHECKS, Findings, check_agent, check_class, check_play
 from harness.play.conformance.verdict import Outcome, Verdict
@@ -194,6 +196,18 @@ def test_what_an_unseeded_agent_remembers_cannot_be_told() -> None:
 def test_an_agent_that_ends_no_hand_is_not_judged_by_its_hands() -> None:
     found = verdicts("odd_agents.py:Illegal")
     assert {found[check].outcome for check in ("memory", "same-seed", "match")} == {Outcome.SKIP}
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the limit needs a timer of the system")
+def test_an_agent_that_hangs_is_told_and_not_asked_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "MOVE_SECONDS", 0.2)
+    before = signal.getsignal(signal.SIGALRM)
+    found = check_agent(f"{HELPERS}/broken_agents.py:Endless", [load_rules(name) for name in RULES], 8)
+    assert failures(found.verdicts) == {"legal"}
+    (legal,) = [verdict for verdict in found.verdicts if verdict.is_failure]
+    assert "did not answer within 0.2 s" in legal.note
+    assert legal.rules == RULES[:1]
+    assert signal.getsignal(signal.SIGALRM) is before
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from harness.agent_api.contract import HandInfo
+from harness.agent_api.faults import FaultKind, MisbehaviourError
 from harness.agent_api.registry import LoadedAgent
 from harness.core.records import STATE_DTYPE
 from harness.game.hand import Hand
 from harness.game.notation import action_text
 from harness.game.rules import Rules
 from harness.game.transcript import write_transcript
+from harness.play.conformance.patience import limited_call
 from harness.play.conformance.verdict import Place
 from harness.play.fault import action_number, show_command, wrong_answer
 from harness.play.players import AgentError, CompiledPlayer, Player, PythonPlayer
@@ -41,6 +43,13 @@ class MatchPlayer(PythonPlayer):
     def join_match(self, rules: Rules, score: tuple[int, int], carry: int) -> None:
         """Take the score (mine, theirs) and the carry of the hands to come."""
         self._infos = (HandInfo(rules, 0, score, carry), HandInfo(rules, 1, score, carry))
+
+    def _call(self, method: Callable[..., Any], *arguments: object) -> Any:
+        try:
+            with limited_call():
+                return super()._call(method, *arguments)
+        except MisbehaviourError as error:  # the timer went off just as the agent had answered
+            raise AgentError(self._side, error.kind, error.what) from error
 
 
 def seat(agent: LoadedAgent, rules: Rules, side: int) -> BarePlayer | MatchPlayer:
@@ -81,9 +90,10 @@ class Decision:
 
 @dataclass(frozen=True)
 class Wrong:
-    """What a side has done wrong: its side, what, and a traceback or the like."""
+    """What a side has done wrong: its side, the kind, what, and a traceback or the like."""
 
     side: int
+    kind: FaultKind
     what: str
     story: str = ""
 
@@ -98,6 +108,11 @@ class Record:
     points: int = 0
     how: int = 0
     wrong: Wrong | None = None
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether a side has taken too long."""
+        return self.wrong is not None and self.wrong.kind in (FaultKind.MOVE_TIME, FaultKind.HAND_TIME)
 
     def place(self, decision: int | None = None) -> Place:
         """Tell where a decision of side 0, counted from 0, stands; without a number, where the hand stopped."""
@@ -123,7 +138,7 @@ def play_hand(case: Case, sides: tuple[BarePlayer | MatchPlayer, BarePlayer | Ma
     try:
         _play(record, sides)
     except AgentError as error:
-        record.wrong = Wrong(error.side, error.what, error.story)
+        record.wrong = Wrong(error.side, error.kind, error.what, error.story)
     return record
 
 

@@ -132,7 +132,7 @@ def _writing(memory: Any, garbage: Any) -> Callable[[Any], None]:
 
 def match(stage: Stage) -> int:
     """It plays at any score of a match, and with points carried over."""
-    if any(record.wrong is not None for record in stage.records):
+    if not stage.is_sound:
         raise CheckSkippedError("cannot be told: it goes wrong outside of matches already (see legal)")
     names, n_decisions = (stage.subject.text, OPPONENT), 0
     scores = list(_scores(stage.rules.match.target, stage.rules.unscored.carry))

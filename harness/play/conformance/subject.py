@@ -78,8 +78,9 @@ class Subject:
         """Return how many hands each check should play against an opponent, fewer for a slow agent."""
         with self.fresh() as agent:
             sides = seat(agent, rules, 0), seat(load_agent(OPPONENT), rules, 1)
-            play_hand(Case(rules, (self.text, OPPONENT), 0, 0), sides)  # the first one may take a start
-            n_hands = 0
+            if play_hand(Case(rules, (self.text, OPPONENT), 0, 0), sides).is_stuck:
+                return FEWEST_HANDS
+            n_hands = 0  # that one may have taken a start
             start = time.monotonic()
             while n_hands < MOST_HANDS and time.monotonic() - start < _SECONDS:
                 play_hand(Case(rules, (self.text, OPPONENT), n_hands // 2, n_hands % 2), sides)
@@ -116,8 +117,9 @@ class Stage:
 
     @cached_property
     def records(self) -> tuple[Record, ...]:
-        """All hands, against `OPPONENT` first."""
-        text, records = self.subject.text, []
+        """All hands, against `OPPONENT` first, up to one in which the agent hangs."""
+        text = self.subject.text
+        records: list[Record] = []
         with self.subject.fresh() as agent, self.subject.fresh() as twin:
             caught = io.StringIO()
             mine = seat(agent, self.rules, 0)
@@ -125,7 +127,9 @@ class Stage:
                 for name, other in ((OPPONENT, load_agent(OPPONENT)), (text, twin)):
                     theirs = seat(other, self.rules, 1)
                     cases = [Case(self.rules, (text, name), i // 2, i % 2) for i in range(self.n_hands)]
-                    records += [play_hand(case, (mine, theirs)) for case in cases]
+                    for case in cases:
+                        if not records or not records[-1].is_stuck:
+                            records.append(play_hand(case, (mine, theirs)))
             self.printed = caught.getvalue()
         return tuple(records)
 
@@ -155,6 +159,16 @@ class Stage:
         if self.unlike is not None:
             raise CheckSkippedError("cannot be told: it does not play a hand twice in the same way (see same-seed)")
         return self.sound
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether no hand has a fault."""
+        return all(record.wrong is None for record in self.records)
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether the agent hangs."""
+        return self.records[-1].is_stuck
 
     def n_decisions(self) -> int:
         """Count the decisions of all hands."""

@@ -8,6 +8,7 @@ from harness.errors import UsageError
 from harness.game.rules import Rules
 from harness.play.conformance.building import BUILD_HINT, bounded, builds, documented, hooked
 from harness.play.conformance.elsewhere import new_process
+from harness.play.conformance.patience import patience
 from harness.play.conformance.playing import hidden_cards, legal, match, memory, quiet, read_only, same_seed, scratch
 from harness.play.conformance.speed import speed
 from harness.play.conformance.subject import Stage, Subject
@@ -92,19 +93,21 @@ def check_agent(
         If there is no such agent or it cannot be built.
     """
     subject = Subject(text)
-    first = rule_sets[0]
     tell(f"{text}: how it is built")
-    verdicts = check_class(subject, first)
-    n_hands = subject.hands_that_fit(first) if n_hands is None else n_hands
-    stages = [Stage(subject, rules, n_hands) for rules in rule_sets]
-    found: list[list[Verdict]] = []
-    for stage in stages:
-        tell(f"{text} under {stage.name}")
-        found.append(check_play(stage))
-    verdicts += [_of_all(stages, of_check) for of_check in zip(*found, strict=True)]
-    tell(f"{text} in a new process")
-    verdicts.append(_verdict(PROCESS_CHECK, stages[0]))
-    verdicts.append(_verdict(SPEED_CHECK, subject, first))
+    with patience():
+        verdicts = check_class(subject, rule_sets[0])
+        n_hands = subject.hands_that_fit(rule_sets[0]) if n_hands is None else n_hands
+        stages: list[Stage] = []
+        found: list[list[Verdict]] = []
+        for rules in rule_sets:
+            stages.append(Stage(subject, rules, n_hands))
+            tell(f"{text} under {stages[-1].name}")
+            found.append(check_play(stages[-1]))
+            if stages[-1].is_stuck:
+                break  # it would hang under the other rules as well, for as long each time
+        verdicts += [_of_all(stages, of_check) for of_check in zip(*found, strict=True)]
+        tell(f"{text} in a new process")
+        verdicts += [_verdict(check, stages[0]) for check in (PROCESS_CHECK, SPEED_CHECK)]
     return Findings(subject.text, subject.kind, n_hands, tuple(verdicts))
 
 
