@@ -115,9 +115,7 @@ take more room on disk; a run without records does not tell the difference."""
 
 
 def make_database(path: Path) -> duckdb.DuckDBPyConnection:
-    """Make an empty database file; RunFileError if it cannot be made or there is one."""
-    if path.exists():
-        raise RunFileError(f"{path} exists already, so that no run can be made there")
+    """Make an empty database file; RunFileError if it cannot be made."""
     return _attach(path, f"{path} cannot be made")
 
 

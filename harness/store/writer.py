@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -66,11 +67,15 @@ class RunWriter:
 
         """
         path = folder / RUN_FILE
-        writer = cls(path, make_database(path))
+        if path.exists():
+            raise RunFileError(f"{path} exists already, so that no run can be made there")
         try:
-            writer._write_head(head)
+            with ExitStack() as on_failure:
+                writer = cls(path, make_database(path))
+                on_failure.callback(writer.close)
+                writer._write_head(head)
+                on_failure.pop_all()
         except BaseException:
-            writer.close()
             for name in (RUN_FILE, WAL_FILE):
                 (folder / name).unlink(missing_ok=True)
             raise
@@ -90,12 +95,11 @@ class RunWriter:
             The database is damaged, from another version, or cannot be written.
 
         """
-        writer = cls(folder / RUN_FILE, reopen_database(folder))
-        try:
+        with ExitStack() as on_failure:
+            writer = cls(folder / RUN_FILE, reopen_database(folder))
+            on_failure.callback(writer.close)
             writer._execute("CHECKPOINT")  # what a killed process has left half written is gone after this
-        except BaseException:
-            writer.close()
-            raise
+            on_failure.pop_all()
         return writer
 
     def begin_session(self, session: SessionRow) -> None:

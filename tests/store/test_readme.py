@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from harness.store.schema import SCHEMA_VERSION, TABLES
-from tests.store.test_run_file import chunks_of, deal_codes, write
+from tests.store.made_up import chunks_of, deal_codes, write
 
 PAGE = (Path(__file__).parents[2] / "results" / "README.md").read_text(encoding="utf-8")
 

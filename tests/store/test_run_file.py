@@ -1,81 +1,34 @@
-"""A run's database: what is written is read back, and what is damaged is refused with a clear error."""
+"""A run's database: what is written is read back."""
 
+import dataclasses
 import subprocess
 import sys
 from pathlib import Path
 
-import duckdb
 import numpy as np
-import numpy.typing as npt
 import pytest
 
+from harness.agent_api.faults import FAULT_KINDS, FaultKind
 from harness.errors import RunFileError, UsageError
 from harness.store import reader
 from harness.store.reader import open_run
-from harness.store.rows import RUN_FILE, AgentRow, ChunkRow, PairingRow, RunHead
-from harness.store.schema import SCHEMA_VERSION
+from harness.store.rows import RUN_FILE, AgentRow, FaultRow, PairingRow, SessionRow
 from harness.store.writer import RunWriter
-
-N_DEALS = 1000
-NUMBERS = (0, 1, 3)
-HEAD = RunHead(
-    name="a test",
-    config={"deals": N_DEALS, "anchor": "b", "rules": {"nines": True}},
-    config_digest="ab" * 32,
-    versions={"sixtysix": "0.1.0"},
-    machine={"cores": 2, "system": "here"},
-    agents=(AgentRow(0, "a", "a:x=1", "compiled"), AgentRow(1, "b", "b", "Python"), AgentRow(2, "c", "c", "Python")),
-    pairings=(PairingRow(0, 0, 1), PairingRow(1, 0, 2), PairingRow(3, 0, 1)),
-)
-
-
-def deal_codes() -> npt.NDArray[np.uint8]:
-    return np.random.default_rng(1).integers(0, 49, (len(NUMBERS), N_DEALS)).astype(np.uint8)
-
-
-def chunks_of(codes: npt.NDArray[np.uint8], sizes: tuple[int, ...]) -> list[ChunkRow]:
-    """Cut codes into chunks of one size for each pairing; the endings and digests tell the chunks apart."""
-    chunks: list[ChunkRow] = []
-    for row, size in enumerate(sizes):
-        for first_deal in range(0, codes.shape[1], size):
-            part = codes[row, first_deal : first_deal + size]
-            endings = np.arange(112, dtype="<i8") * (row + 1)
-            number = len(chunks)
-            chunks.append(
-                ChunkRow(
-                    number,
-                    NUMBERS[row],
-                    first_deal,
-                    len(part),
-                    part.tobytes(),
-                    endings.tobytes(),
-                    2**62 + number,
-                    0,
-                    0.5,
-                )
-            )
-    return chunks
-
-
-def write(folder: Path, chunks: list[ChunkRow], seconds: float | None = None) -> None:
-    folder.mkdir(exist_ok=True)
-    with RunWriter(folder, HEAD) as writer:
-        for chunk in chunks:
-            writer.add(chunk)
-        if seconds is not None:
-            writer.finish(seconds)
+from tests.store.made_up import HEAD, N_DEALS, SESSION, chunks_of, deal_codes, fault, hands_of, write
 
 
 def test_a_run_is_read_back_as_it_was_written(tmp_path: Path) -> None:
     codes = deal_codes()
     chunks = chunks_of(codes, (1000, 300, 7))
-    write(tmp_path, chunks, seconds=1.5)
+    write(tmp_path, chunks)
     with open_run(tmp_path) as run:
         assert (run.name, run.config, run.config_digest) == (HEAD.name, HEAD.config, HEAD.config_digest)
-        assert (run.versions, run.machine, run.seconds) == (HEAD.versions, HEAD.machine, 1.5)
+        assert (run.record, run.sessions) == ("none", (SESSION,))
+        assert (run.versions, run.machine, run.seconds) == (SESSION.versions, SESSION.machine, 0.25 * 148)
         assert (run.agent_rows, run.pairing_rows) == (HEAD.agents, HEAD.pairings)
         assert (run.agents, run.pairings, run.anchor) == (("a", "b", "c"), ((0, 1), (0, 2), (0, 1)), "b")
         assert run.complete
+        assert (run.done, run.next_chunk, run.lost) == ({0: N_DEALS, 1: N_DEALS, 3: N_DEALS}, 148, [])
         assert run.digest == sum(chunk.digest for chunk in chunks) % 2**64
         assert run.counts.tolist() == [np.bincount(row, minlength=49).tolist() for row in codes]
         n_chunks = [1, 4, 143]
@@ -106,9 +59,124 @@ def test_deals_that_a_pairing_has_not_played_are_255(tmp_path: Path) -> None:
     with open_run(tmp_path) as run:
         assert not run.complete
         assert run.seconds is None
+        assert (run.done, run.next_chunk) == ({0: 1000, 1: 200, 3: 1000}, 30)
         codes[1, 200:] = 255
         assert np.array_equal(np.concatenate(list(run.blocks()), axis=1), codes)
         assert run.counts.sum(axis=1).tolist() == [1000, 200, 1000]
+
+
+def test_a_run_is_gone_on_with_in_sessions_whose_times_add_up(tmp_path: Path) -> None:
+    codes = deal_codes()
+    chunks = chunks_of(codes, (500, 500, 500))
+    write(tmp_path, chunks[:2])
+    later = SessionRow({"sixtysix": "0.2.0"}, {"cores": 8})
+    for part in (chunks[2:5], chunks[5:]):
+        with RunWriter.reopen(tmp_path) as writer:
+            writer.begin_session(later)
+            for number, chunk in enumerate(part):
+                writer.add(chunk, elapsed=10.0 * (number + 1))
+    with open_run(tmp_path) as run:
+        assert run.sessions == (SESSION, later, later)
+        assert (run.versions, run.machine) == (later.versions, later.machine)
+        assert run.complete
+        assert run.seconds == 0.5 + 30 + 10
+        assert np.array_equal(np.concatenate(list(run.blocks()), axis=1), codes)
+
+
+def test_a_session_without_a_chunk_and_a_run_without_a_session_are_no_trouble(tmp_path: Path) -> None:
+    with RunWriter.create(tmp_path, HEAD):
+        pass
+    with open_run(tmp_path) as run:
+        assert (run.sessions, run.versions, run.machine) == ((), {}, {})
+    for _ in range(2):
+        with RunWriter.reopen(tmp_path) as writer:
+            writer.begin_session(SESSION)
+    with open_run(tmp_path) as run:
+        assert (run.sessions, run.next_chunk, run.seconds) == ((SESSION, SESSION), 0, None)
+
+
+def test_a_run_grows_by_agents_and_deals_and_is_complete_when_these_are_played(tmp_path: Path) -> None:
+    codes = deal_codes()
+    chunks = chunks_of(codes, (500, 500, 500))
+    write(tmp_path, chunks)
+    grown = dataclasses.replace(
+        HEAD,
+        name="a longer test",
+        config={**HEAD.config, "deals": 1500},
+        config_digest="cd" * 32,
+        agents=(*HEAD.agents, AgentRow(3, "d", "d", "compiled")),
+        pairings=(*HEAD.pairings, PairingRow(4, 1, 3)),
+    )
+    with RunWriter.reopen(tmp_path) as writer:
+        writer.grow(grown)
+        writer.grow(grown)
+    with open_run(tmp_path) as run:
+        assert (run.name, run.config, run.config_digest) == (grown.name, grown.config, grown.config_digest)
+        assert (run.agent_rows, run.pairing_rows) == (grown.agents, grown.pairings)
+        assert (run.done, run.complete, run.record) == ({0: 1000, 1: 1000, 3: 1000, 4: 0}, False, "none")
+    with RunWriter.reopen(tmp_path) as writer:
+        writer.begin_session(SESSION)
+        for number, (pairing, first_deal) in enumerate([(0, 1000), (1, 1000), (3, 1000), (4, 0), (4, 500), (4, 1000)]):
+            more = dataclasses.replace(chunks[0], number=6 + number, pairing=pairing, first_deal=first_deal)
+            writer.add(more, elapsed=1.0)
+    with open_run(tmp_path) as run:
+        assert run.complete
+        assert (set(run.done.values()), run.next_chunk) == ({1500}, 12)
+
+
+def test_faults_are_kept_with_their_chunk_and_counted_by_side_and_kind(tmp_path: Path) -> None:
+    rows = (
+        fault(3),
+        fault(3, half=1, side=1),
+        FaultRow(0, 4, 0, 0, "move-time", 'sent "\udcff\x00", and more\nof it', ""),
+    )
+    chunk = dataclasses.replace(chunks_of(deal_codes(), (1000, 1000, 1000))[0], faults=rows)
+    write(tmp_path, [chunk])
+    with open_run(tmp_path) as run:
+        expected = np.zeros((3, 2, len(FAULT_KINDS)), np.int64)
+        expected[0, 0, FAULT_KINDS.index(FaultKind.CRASH)] = 1
+        expected[0, 1, FAULT_KINDS.index(FaultKind.CRASH)] = 1
+        expected[0, 0, FAULT_KINDS.index(FaultKind.MOVE_TIME)] = 1
+        assert np.array_equal(run.faults, expected)
+        read = dataclasses.replace(rows[2], what='sent "?\x00", and more\nof it')
+        assert run.fault_rows(10) == [rows[0], rows[1], read]
+        assert run.fault_rows(1) == [rows[0]]
+        assert run.fault_of(0, 3, 1) == rows[1]
+        assert run.fault_of(0, 4, 1) is None
+
+
+def test_a_fault_known_ahead_is_a_fact_that_is_kept_once(tmp_path: Path) -> None:
+    chunks = chunks_of(deal_codes(), (500, 500, 500))
+    ahead = fault(700, half=1, side=1)
+    write(tmp_path, chunks[:1])
+    with RunWriter.reopen(tmp_path) as writer:
+        writer.add_fault(ahead)
+        writer.add_fault(dataclasses.replace(ahead, what="again"))
+    with open_run(tmp_path) as run:
+        assert (run.lost, run.faults.sum(), run.fault_rows(9)) == ([(0, 700, 1, 1)], 0, [ahead])
+    with RunWriter.reopen(tmp_path) as writer:
+        writer.begin_session(SESSION)
+        writer.add(dataclasses.replace(chunks[1], faults=(fault(600), ahead)), elapsed=1.0)
+        writer.add_fault(ahead)
+    with open_run(tmp_path) as run:
+        assert (run.lost, run.faults.sum(), run.fault_rows(9)) == ([], 2, [fault(600), ahead])
+
+
+@pytest.mark.parametrize("record", ["hands", "actions"])
+def test_recorded_hands_are_kept_with_their_chunk(tmp_path: Path, record: str) -> None:
+    generator = np.random.default_rng(2)
+    (chunk, *_) = chunks_of(deal_codes(), (1000, 1000, 1000))
+    histories = [generator.integers(0, 128, generator.integers(0, 48)).astype(np.uint8).tobytes() for _ in range(2000)]
+    hands, actions = hands_of(chunk, histories)
+    chunk = dataclasses.replace(chunk, hands=hands, actions=actions if record == "actions" else b"")
+    write(tmp_path, [chunk], dataclasses.replace(HEAD, record=record))
+    with open_run(tmp_path) as run:
+        assert run.record == record
+        for hand in (0, 1, 2, 777, 1999):
+            kept = run.hand_actions(0, hand // 2, hand % 2)
+            assert kept == (histories[hand] if record == "actions" else None)
+        assert run.hand_actions(0, 1000, 0) is None
+        assert run.hand_actions(1, 0, 0) is None
 
 
 @pytest.mark.slow
@@ -121,11 +189,12 @@ def test_a_long_run_is_written_and_read_in_little_memory(tmp_path: Path) -> None
         "from harness.store.reader import open_run\n"
         "from harness.store.rows import ChunkRow\n"
         "from harness.store.writer import RunWriter\n"
-        "from tests.store.test_run_file import HEAD\n"
+        "from tests.store.made_up import HEAD, SESSION\n"
         "folder, n = Path(sys.argv[1]), 32768\n"
         "codes = np.random.default_rng(1).integers(0, 49, n).astype(np.uint8).tobytes()\n"
-        "with RunWriter(folder, HEAD) as writer:\n"
-        "    for i in range(3000): writer.add(ChunkRow(i, 0, i * n, n, codes, bytes(896), i, 0, 0.1))\n"
+        "with RunWriter.create(folder, HEAD) as writer:\n"
+        "    writer.begin_session(SESSION)\n"
+        "    for i in range(3000): writer.add(ChunkRow(i, 0, i * n, n, codes, bytes(896), i, 0, 0.1), 0.1 * i)\n"
         "with open_run(folder) as run:\n"
         "    print(run.counts.sum(), sum((block[0] != 255).sum() for block in run.blocks()))\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
@@ -141,6 +210,7 @@ def test_a_run_without_a_chunk_is_empty(tmp_path: Path) -> None:
     with open_run(tmp_path) as run:
         assert list(run.blocks()) == []
         assert (run.counts.sum(), run.endings.sum(), run.digest, run.complete) == (0, 0, 0, False)
+        assert (run.next_chunk, run.faults.sum(), run.fault_rows(5), run.lost) == (0, 0, [], [])
 
 
 def test_two_queries_may_be_read_at_the_same_time(tmp_path: Path) -> None:
@@ -151,75 +221,21 @@ def test_two_queries_may_be_read_at_the_same_time(tmp_path: Path) -> None:
             assert run.counts.sum() == codes.size
 
 
-def test_what_is_committed_outlives_a_process_that_is_killed(tmp_path: Path) -> None:
-    code = (
-        "import os, sys\n"
-        "from pathlib import Path\n"
-        "from tests.store.test_run_file import HEAD, chunks_of, deal_codes\n"
-        "from harness.store.writer import RunWriter\n"
-        "writer = RunWriter(Path(sys.argv[1]), HEAD)\n"
-        "for chunk in chunks_of(deal_codes(), (100, 100, 100))[:12]: writer.add(chunk)\n"
-        "os.kill(os.getpid(), 9)\n"
-    )
-    subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=False)
-    with open_run(tmp_path) as run:
-        assert run.counts.sum(axis=1).tolist() == [1000, 200, 0]
-
-
-@pytest.mark.parametrize("kept", [0.0, 0.001, 0.1, 0.5, 0.9, 0.999])
-def test_a_truncated_file_is_refused(tmp_path: Path, kept: float) -> None:
-    write(tmp_path, chunks_of(deal_codes(), (7, 7, 7)), seconds=1.0)
-    path = tmp_path / RUN_FILE
-    content = path.read_bytes()
-    path.write_bytes(content[: int(len(content) * kept)])
-    with pytest.raises(RunFileError, match="damaged") as caught, open_run(tmp_path) as run:
-        run.counts.sum()
-    assert str(path) in str(caught.value)
-    assert "\n" not in str(caught.value)
-
-
-def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
-    write(tmp_path, [])
-    with duckdb.connect(tmp_path / RUN_FILE) as database:
-        database.execute(f"UPDATE run SET schema_version = {SCHEMA_VERSION + 1}")
-    with pytest.raises(RunFileError, match=r"newer sixtysix .* update the package"):
-        open_run(tmp_path)
-
-
-def test_another_database_is_refused(tmp_path: Path) -> None:
-    with duckdb.connect(tmp_path / RUN_FILE) as database:
-        database.execute("CREATE TABLE sheep (name VARCHAR)")
-    with pytest.raises(RunFileError, match="not one of a run"):
-        open_run(tmp_path)
-
-
-def test_a_run_that_another_process_writes_is_refused(tmp_path: Path) -> None:
-    write(tmp_path, [])
-    code = (
-        "import sys, duckdb\n"
-        "database = duckdb.connect(sys.argv[1])\n"
-        "database.execute('UPDATE run SET seconds = 1')\n"
-        "print('open', flush=True)\n"
-        "sys.stdin.read()\n"
-    )
-    arguments = [sys.executable, "-c", code, str(tmp_path / RUN_FILE)]
-    with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
-        assert other.stdout is not None
-        assert other.stdout.readline() == "open\n"
-        with pytest.raises(RunFileError, match="in use by another process"):
-            open_run(tmp_path)
-        other.communicate()
-    open_run(tmp_path).close()
-
-
 @pytest.mark.parametrize("name", ["nowhere", "empty", "file"])
 def test_a_folder_without_a_run_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match=r"run\.duckdb"):
         open_run(tmp_path / name)
+    with pytest.raises(UsageError, match=r"run\.duckdb"):
+        RunWriter.reopen(tmp_path / name)
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["empty", "file"]
 
 
-def test_a_file_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
+def test_no_run_is_made_where_one_is_or_where_none_can_be(tmp_path: Path) -> None:
     with pytest.raises(RunFileError, match="cannot be made"):
-        RunWriter(tmp_path / "nowhere", HEAD)
+        RunWriter.create(tmp_path / "nowhere", HEAD)
+    write(tmp_path, [])
+    with pytest.raises(RunFileError, match="exists already"):
+        RunWriter.create(tmp_path, HEAD)
+    assert (tmp_path / RUN_FILE).is_file()
