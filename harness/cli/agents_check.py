@@ -79,9 +79,11 @@ def check_agents(
     tell = _progress(quiet)
     findings = []
     for name in names:
-        with clean_stdout():
-            findings.append(check_agent(name, rule_sets, hands, tell))
-        tell("")
+        try:
+            with clean_stdout():
+                findings.append(check_agent(name, rule_sets, hands, tell))
+        finally:
+            tell("")
         if not as_json:
             show(f"{_page(findings[-1], len(rule_sets))}\n")
     n_passed = sum(found.passed for found in findings)
