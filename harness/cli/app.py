@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from harness.cli import agents, agents_check, agents_new, bench, pit, report, resume, rules, tournament
+from harness.cli import agents, agents_check, agents_new, bench, export, pit, report, resume, rules, tournament
 from harness.cli import show as show_command
 from harness.cli.options import examples
 from harness.cli.output import advise, prepare_streams, show
@@ -34,15 +34,18 @@ app.command("pit", cls=PlainCommand, epilog=pit.EXAMPLES)(pit.pit)
 app.command("tournament", cls=PlainCommand, epilog=tournament.EXAMPLES)(tournament.tournament)
 app.command("resume", cls=PlainCommand, epilog=resume.EXAMPLES)(resume.resume)
 app.command("report", cls=PlainCommand, epilog=report.EXAMPLES)(report.report)
+app.command("export", cls=PlainCommand, epilog=export.EXAMPLES)(export.export)
 app.command("show", cls=PlainCommand, epilog=show_command.EXAMPLES)(show_command.show_hand)
 app.command("bench", cls=PlainCommand, epilog=bench.EXAMPLES)(bench.bench)
 app.add_typer(rules_app, name="rules")
 rules_app.command("list", cls=PlainCommand, epilog=rules.LIST_EXAMPLES)(rules.list_presets)
-rules_app.command("show", cls=PlainCommand, epilog=rules.SHOW_EXAMPLES)(rules.show_rules)
+rules_app.command("export", cls=PlainCommand, epilog=export.EXAMPLES)(export.export)
+app.command("show", cls=PlainCommand, epilog=rules.SHOW_EXAMPLES)(rules.show_rules)
 rules_app.command("diff", cls=PlainCommand, epilog=rules.DIFF_EXAMPLES)(rules.diff_rules)
 app.add_typer(agents_app, name="agents")
 agents_app.command("list", cls=PlainCommand, epilog=agents.LIST_EXAMPLES)(agents.list_agents)
-agents_app.command("show", cls=PlainCommand, epilog=agents.SHOW_EXAMPLES)(agents.show_agent)
+agents_app.command("export", cls=PlainCommand, epilog=export.EXAMPLES)(export.export)
+app.command("show", cls=PlainCommand, epilog=agents.SHOW_EXAMPLES)(agents.show_agent)
 agents_app.command("check", cls=PlainCommand, epilog=agents_check.EXAMPLES)(agents_check.check_agents)
 agents_app.command("new", cls=PlainCommand, epilog=agents_new.EXAMPLES)(agents_new.new_agent)
 

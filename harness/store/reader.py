@@ -1,7 +1,7 @@
 """Read a run back: who played, the counts, and the deals block by block."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -14,12 +14,17 @@ import numpy.typing as npt
 
 from harness.agent_api.faults import FAULT_KINDS, FaultKind
 from harness.errors import RunFileError
+from harness.paths import why
 from harness.play.codes import ENDINGS_SHAPE, N_CODES, NOT_PLAYED
 from harness.store.rows import RUN_FILE, AgentRow, FaultRow, PairingRow, SessionRow
-from harness.store.schema import DEALS_A_ROW, open_database, unreadable
+from harness.store.schema import DEALS_A_ROW, first_line, open_database, unreadable
 
 _BLOCK_BYTES: Final = 1 << 22
 _ROWS_AT_ONCE: Final = 1024
+_COPY_MEMORY: Final = "512MB"
+"""For columns of a file format, which are put together for a hundred thousand rows at a time."""
+_REORDERING: Final = "join_order,build_side_probe_side"
+"""What would turn the order of rows around where they are joined with names."""
 _DIGEST_MASK: Final = (1 << 64) - 1
 _FAULT: Final = "pairing, deal, half, side, kind, what, story"
 _ENDINGS: Final = """
@@ -98,14 +103,14 @@ class StoredRun:
         return anchor
 
     @property
-    def versions(self) -> Mapping[str, str]:
+    def versions(self) -> dict[str, str]:
         """Versions of what played the last session; empty before the first one."""
-        return self.sessions[-1].versions if self.sessions else {}
+        return dict(self.sessions[-1].versions) if self.sessions else {}
 
     @property
-    def machine(self) -> Mapping[str, str | int]:
+    def machine(self) -> dict[str, str | int]:
         """Where the last session was played; empty before the first one."""
-        return self.sessions[-1].machine if self.sessions else {}
+        return dict(self.sessions[-1].machine) if self.sessions else {}
 
     @property
     def counts(self) -> npt.NDArray[np.int64]:
@@ -248,6 +253,40 @@ class StoredRun:
             at = max(first_deal - start, 0)
             block[self._row_of[pairing], at : at + len(part)] = part
         return block
+
+    def copy(self, query: str, path: Path, options: str) -> int:
+        """Write the rows of a query into a file, in their order and not all in memory; return how many there are.
+
+        Parameters
+        ----------
+        query
+            What is asked of the tables and views.
+        path
+            The file, which is replaced in one step when all rows are there.
+        options
+            Those of DuckDB's COPY.
+
+        Raises
+        ------
+        RunFileError
+            The file cannot be written, or the database cannot be read.
+
+        """
+        part = path.with_name(f"{path.name}.part")
+        place = str(part.absolute()).replace("'", "''")
+        try:
+            cursor = self._database.cursor()
+            cursor.execute(f"SET memory_limit = '{_COPY_MEMORY}'")
+            cursor.execute(f"SET disabled_optimizers = '{_REORDERING}'")
+            ((n_rows,),) = cursor.execute(f"COPY ({query}) TO '{place}' ({options}, USE_TMP_FILE false)").fetchall()
+            part.replace(path)
+        except duckdb.Error as error:
+            raise RunFileError(f"{path} cannot be written from {self._path}: {first_line(error)}") from error
+        except OSError as error:
+            raise RunFileError(f"{path} cannot be written: {why(error)}") from error
+        finally:
+            part.unlink(missing_ok=True)
+        return int(n_rows)
 
     def _rows(self, query: str, *values: object) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of a query, of which only few are in memory."""

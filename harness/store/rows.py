@@ -22,6 +22,8 @@ REPORT_FILES: Final = (
     "report.txt",
 )
 """All that is ever written into the report folder, and so all that is ever deleted from it."""
+EXPORT_FOLDER: Final = "export"
+"""Where tables for other programs go; never deleted."""
 
 
 def check_place(folder: Path) -> None:

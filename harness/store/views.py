@@ -89,7 +89,12 @@ VIEWS: Final = (
         {_HOW}[1 + how] AS how,
         abs(points)::UTINYINT AS game_points,
         first_trick_points, second_trick_points, first_tricks, second_tricks, n_actions,
-        CASE closer WHEN 0 THEN first WHEN 1 THEN second END AS closer
+        CASE closer WHEN 0 THEN first WHEN 1 THEN second END AS closer,
+        CASE WHEN n_actions = 0 AND actions IS NOT NULL THEN '' ELSE
+            array_to_string(
+                [byte // 64 || ' ' || {_ACTION}[1 + byte % 64] for byte in {_BYTES.format("actions")}], ', '
+            )
+        END AS actions
     FROM hands {_NAMED}
     """,
     f"""

@@ -161,7 +161,7 @@ def test_a_run_that_another_process_writes_is_busy(tmp_path: Path) -> None:
         for opening in (open_run, RunWriter.reopen):
             with pytest.raises(RunBusyError, match=r"in use by another process, which .* wait .* or stop it") as caught:
                 opening(tmp_path)
-            assert caught.value.status == ExitStatus.BUSY == 6
+            assert caught.value.status is ExitStatus.BUSY
         other.kill()
         other.communicate()
     open_run(tmp_path).close()
