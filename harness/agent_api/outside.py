@@ -29,6 +29,8 @@ from harness.game.rules import Rules
 from harness.paths import is_file
 
 _FLUSH_HINT = "a program that does not flush its stdout after each line looks like this, too"
+_MOST_STARTS = 3
+"""After so many failures in a row nobody waits for a program any more; its hands are forfeited at once."""
 _MOST_TOLD = 3_000
 """Bytes of the last message to a program that its story tells."""
 
@@ -63,6 +65,7 @@ class OutsideAgent:
         self._who = ""
         self._last = b""
         self._left = 0.0
+        self._failed_starts = 0
         self._finalizer: weakref.finalize[[bytes], OutsideAgent] | None = None
 
     def start_hand(self, info: HandInfo, seed: int) -> None:
@@ -108,6 +111,14 @@ class OutsideAgent:
         self._program = self._finalizer = self._running = None
 
     def _start(self, rules: Rules) -> Program:
+        if self._failed_starts >= _MOST_STARTS:
+            raise MisbehaviourError(FaultKind.START, f"did not start {_MOST_STARTS} times in a row, and is left alone")
+        self._failed_starts += 1
+        program = self._try_start(rules)
+        self._failed_starts = 0
+        return program
+
+    def _try_start(self, rules: Rules) -> Program:
         limits = self.limits
         self._who, self._last = "", b""
         deadline = time.monotonic() + limits.start_seconds

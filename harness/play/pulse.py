@@ -19,3 +19,8 @@ def new_pulse() -> Any:
     pulse = np.zeros(PULSE_WORDS, np.int64)
     pulse[SIDE] = NOBODY
     return pulse
+
+
+def pulse_in(memory: Any) -> Any:
+    """Return the pulse that stands in memory which processes share."""
+    return np.frombuffer(memory, np.int64, PULSE_WORDS)

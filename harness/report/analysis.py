@@ -54,8 +54,10 @@ class PairingLine:
         """Give the estimates as the first or the second agent sees them."""
         if agent == self.first:
             return self.estimates
-        # Both results change their sign: code c becomes 48 - c.
-        return pair_estimates(self.counts[::-1], self.estimates.game_points.level)
+        # Both results change their sign, and the half in which the other agent leads comes first: (r1, r2) becomes
+        # (-r2, -r1).
+        counts = self.counts.reshape(7, 7).T[::-1, ::-1].ravel()
+        return pair_estimates(counts, self.estimates.game_points.level)
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """One worker process, seen from the parent: started, spoken to, ended."""
 
+import mmap
 import os
 import signal
 import warnings
@@ -9,10 +10,8 @@ from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-import numpy as np
-
 from harness.agent_api.registry import LoadedAgent
-from harness.play.pulse import HAND, PULSE_WORDS, SIDE
+from harness.play.pulse import HAND, NOBODY, PULSE_WORDS, SIDE, pulse_in
 from harness.run.relay import WorkerLog
 from harness.run.schedule import Chunk
 from harness.run.watch import Watch
@@ -62,9 +61,10 @@ class WorkerProcess:
         self.chunks: list[Chunk] = []
         is_fork = context.get_start_method() == "fork"
         self.pipe, theirs = context.Pipe()
-        shared: Any = context.RawArray("q", PULSE_WORDS)
-        self._pulse = np.frombuffer(shared, np.int64)
-        self._pulse[SIDE] = -1
+        # A fork shares anonymous memory; only a spawned worker needs a file for it, which a full disk may not have.
+        shared: Any = mmap.mmap(-1, mmap.PAGESIZE) if is_fork else context.RawArray("q", PULSE_WORDS)
+        self._pulse = pulse_in(shared)
+        self._pulse[SIDE] = NOBODY
         inheritance = None
         if is_fork:
             inheritance = Inheritance(agents, [self.pipe, *(one.pipe for one in siblings)], lock)

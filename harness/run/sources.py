@@ -3,6 +3,7 @@
 import hashlib
 import inspect
 import platform
+from collections.abc import Mapping
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
@@ -26,7 +27,7 @@ def versions() -> dict[str, str]:
     }
 
 
-def check_sources(stored: dict[str, str], folder: Path) -> None:
+def check_sources(stored: Mapping[str, str], folder: Path) -> None:
     """Refuse to go on with a run that other rules or other compiled sources have begun.
 
     Raises

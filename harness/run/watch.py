@@ -1,5 +1,6 @@
 """Watching a worker from outside: an agent that takes too long or too much memory cannot say so itself."""
 
+from pathlib import Path
 from typing import Any
 
 import psutil
@@ -13,6 +14,8 @@ _PROGRAM_SECONDS = 2.0
 _CALL_SHARE = 0.1
 """Part of the memory limit by which one call must have grown to be blamed for passing it."""
 _MEGABYTE = 1 << 20
+_MOST_PRINTED = 64 * _MEGABYTE
+"""What an agent may write to stdout in one hand before it is stopped; else it would fill the disk."""
 
 
 class Watch:
@@ -32,6 +35,7 @@ class Watch:
     def __init__(self, pulse: Any, process_id: int, limits: Limits):
         self._pulse = pulse
         self._process = psutil.Process(process_id)
+        self._stdout = Path(f"/proc/{process_id}/fd/1")
         self._limits = limits
         self._call = self._hand = -1
         self._side = NOBODY
@@ -83,7 +87,16 @@ class Watch:
         limit, memory = limits.memory_mb * _MEGABYTE, self._memory()
         if memory > limit and memory - self._call_memory > _CALL_SHARE * limit:
             return FaultKind.MEMORY, f"took the worker's memory past {limits.memory_mb:g} MB"
+        if self._printed() > _MOST_PRINTED:
+            return FaultKind.STDOUT, f"wrote more than {_MOST_PRINTED >> 20} MB to stdout"
         return None
+
+    def _printed(self) -> int:
+        """Return how much has been written to stdout in this hand, in bytes; 0 where the system does not tell."""
+        try:
+            return self._stdout.stat().st_size
+        except OSError:
+            return 0
 
     def _memory(self) -> int:
         try:

@@ -21,7 +21,7 @@ from harness.game.rules import Rules
 from harness.play.conduct import Conduct, MemorySpentError
 from harness.play.fault import Fault
 from harness.play.pairing import PairingPlayer, Played
-from harness.play.pulse import HAND
+from harness.play.pulse import HAND, pulse_in
 from harness.run.clean_stdout import StdoutCatch
 from harness.run.memory import memory_now, most_memory
 from harness.run.relay import WorkerLog
@@ -263,7 +263,7 @@ def work(
             agents = inheritance.agents if inheritance else [load_agent(text, job.limits) for text in job.agents]
             limit = int(job.limits.memory_mb * _MEGABYTE)
             conduct = Conduct(printed.taken, memory_now, most_memory, limit)
-            _serve(worker, pipe, np.frombuffer(shared, np.int64), job, agents, conduct)
+            _serve(worker, pipe, pulse_in(shared), job, agents, conduct)
     finally:
         for loaded in agents:
             with suppress(Exception):

@@ -98,7 +98,7 @@ def test_a_fault_by_time_is_a_fact_that_resume_keeps(tmp_path: Path) -> None:
         play_until_the_first_fact(tmp_path)
     with open_run(tmp_path) as run:
         (lost,) = run.lost
-        assert run.faults.sum() == 1
+        assert run.faults.sum() == 0, "its deal has not been played yet"
     go_on(tmp_path, limits=LIMITS)
     with open_run(tmp_path) as run:
         assert run.complete
