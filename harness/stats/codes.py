@@ -75,3 +75,9 @@ def check_counts(counts: IntArray, n_pairings: int) -> None:
 def half_totals(counts: IntArray, scale: IntArray) -> IntArray:
     """Sum a scale (GAME_POINTS or RESULTS) over the deals of each pairing and half, shape (n_pairings, 2)."""
     return counts @ scale.T
+
+
+def results_by_half(counts: IntArray) -> IntArray:
+    """Count the hands of each pairing by half and the first agent's game points -3..3, shape (n_pairings, 2, 7)."""
+    by_code = counts.reshape(-1, 7, 7)
+    return np.stack([by_code.sum(axis=2), by_code.sum(axis=1)], axis=1)

@@ -20,6 +20,7 @@ class Estimate:
 
     ``value`` is None where there is no honest number, ``low`` or ``high`` where there is no honest end;
     ``note`` then says why. ``n`` is the number of deals (each played twice) that the estimate rests on.
+    ``error`` and ``degrees_of_freedom`` are what a Student interval was made from, None for any other.
     """
 
     value: float | None
@@ -28,6 +29,8 @@ class Estimate:
     n: int
     level: float = LEVEL
     note: str = ""
+    error: float | None = None
+    degrees_of_freedom: float | None = None
 
     @property
     def half_width(self) -> float | None:
@@ -41,7 +44,7 @@ class Estimate:
     def map(self, function: Callable[[float], float]) -> Estimate:
         """Transform the value and both ends by an increasing function."""
         value, low, high = (None if x is None else function(x) for x in (self.value, self.low, self.high))
-        return replace(self, value=value, low=low, high=high)
+        return replace(self, value=value, low=low, high=high, error=None, degrees_of_freedom=None)
 
 
 def quantile(level: float, degrees_of_freedom: float | None) -> float:
@@ -53,14 +56,10 @@ def quantile(level: float, degrees_of_freedom: float | None) -> float:
     return float(ndtri(upper) if degrees_of_freedom is None else stdtrit(degrees_of_freedom, upper))
 
 
-def around(value: float, error: float, n: int, level: float, degrees_of_freedom: float | None) -> Estimate:
-    """Put a symmetric interval around a value from its standard error."""
-    reach = quantile(level, degrees_of_freedom) * error
-    return Estimate(value, value - reach, value + reach, n, level)
-
-
-def from_variance(value: float, variance: float, n: int, level: float) -> Estimate:
-    """Put a Student interval with n - 1 degrees of freedom around a value, or say why there is none.
+def from_variance(
+    value: float, variance: float, n: int, level: float, degrees_of_freedom: float | None = None
+) -> Estimate:
+    """Put a Student interval around a value, or say why there is none.
 
     Parameters
     ----------
@@ -73,9 +72,33 @@ def from_variance(value: float, variance: float, n: int, level: float) -> Estima
         Number of deals, the independent units.
     level
         Confidence level.
+    degrees_of_freedom
+        n - 1 unless it is given.
     """
     if n < 2:
         return Estimate(value, None, None, n, level, ONE_DEAL)
     if not variance > 0:
         return Estimate(value, None, None, n, level, NO_SPREAD)
-    return around(value, math.sqrt(variance), n, level, n - 1)
+    freedom = n - 1 if degrees_of_freedom is None else degrees_of_freedom
+    error = math.sqrt(variance)
+    reach = quantile(level, freedom) * error
+    return Estimate(value, value - reach, value + reach, n, level, "", error, freedom)
+
+
+def one_sided_p(estimate: Estimate, value: float = 0.0) -> float | None:
+    """Give the p-value of a true value of at most `value`, by Student's t; None without a Student interval."""
+    if estimate.value is None or estimate.error is None or estimate.degrees_of_freedom is None:
+        return None
+    from scipy.special import stdtr
+
+    return float(stdtr(estimate.degrees_of_freedom, (value - estimate.value) / estimate.error))
+
+
+def two_sided_p(estimate: Estimate, value: float = 0.0) -> float | None:
+    """Give the two-sided p-value of a true `value`, by Student's t; None without a Student interval."""
+    if estimate.value is None:
+        return None
+    # Of the two tails the small one, which is exact however far out it is.
+    far = replace(estimate, value=value + abs(estimate.value - value))
+    p = one_sided_p(far, value)
+    return None if p is None else 2 * p

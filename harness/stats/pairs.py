@@ -6,7 +6,7 @@ wrong.
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,18 @@ MOST_POINTS = 3.0
 WON_ALL = "won every hand"
 LOST_ALL = "lost every hand"
 ENDLESS = "the interval of hands won reaches 0 or 1, where Elo has no end"
+
+
+@dataclass(frozen=True)
+class EloNotes:
+    """Why a share has no Elo, or an interval without an end: all won, all lost, an end at 0 or 1."""
+
+    won_all: str = WON_ALL
+    lost_all: str = LOST_ALL
+    endless: str = ENDLESS
+
+
+OF_HANDS = EloNotes()
 
 
 @dataclass(frozen=True)
@@ -91,19 +103,20 @@ def mean_estimate(counts: npt.ArrayLike, values: npt.ArrayLike, level: float = L
     return from_variance(mean, squares / (n - 1) / n, n, level)
 
 
-def elo_of_share(share: Estimate) -> Estimate:
-    """Turn a share of hands won into Elo: -400 log10(1/s - 1), the ends transformed with it.
+def elo_of_share(share: Estimate, notes: EloNotes = OF_HANDS) -> Estimate:
+    """Turn a share of hands (or matches) won into Elo: -400 log10(1/s - 1), the ends transformed with it.
 
     A perfect share has no Elo, and an end at 0 or 1 is no end: both become None, and the note says so.
     """
     if share.value is None:
         return share
     if share.value in (0.0, 1.0):
-        return replace(share, value=None, low=None, high=None, note=WON_ALL if share.value else LOST_ALL)
+        note = notes.won_all if share.value else notes.lost_all
+        return Estimate(None, None, None, share.n, share.level, note)
     low = None if share.low is None or share.low <= 0 else elo(share.low)
     high = None if share.high is None or share.high >= 1 else elo(share.high)
     endless = (low is None) != (share.low is None) or (high is None) != (share.high is None)
-    return replace(share, value=elo(share.value), low=low, high=high, note=ENDLESS if endless else share.note)
+    return Estimate(elo(share.value), low, high, share.n, share.level, notes.endless if endless else share.note)
 
 
 def elo(share: float) -> float:

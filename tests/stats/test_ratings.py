@@ -1,23 +1,32 @@
 import json
 import math
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
 import choix
 import numpy as np
 import pytest
-import statsmodels.api as sm
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
 from harness.play.codes import NOT_PLAYED
-from harness.stats.codes import GAME_POINTS, RESULTS, CodeArray
+from harness.stats.codes import GAME_POINTS, RESULTS, CodeArray, FloatArray
 from harness.stats.estimate import NO_SPREAD, ONE_DEAL, Estimate
 from harness.stats.pairs import pair_estimates
 from harness.stats.pools import comparable_pool, connected_pool
 from harness.stats.ratings import ELO, NO_SEAT_TERM, REFERENCE, Ratings, elo_ratings, game_point_ratings
-from tests.helpers.deals import code, counts_of, hands_of, moments_of, random_block, round_robin, table_of
+from tests.helpers.deals import code, counts_of, moments_of, random_block, round_robin, table_of
+from tests.helpers.oracles import (
+    OracleFit,
+    against_the_mean,
+    bell_mccaffrey,
+    contrasts,
+    fit_game_points,
+    fit_hands_won,
+    seat_alone,
+)
 
 TABLE_T = json.loads((Path(__file__).parents[1] / "data" / "ratings.json").read_text())["table_T"]
 T_PAIRINGS = list(combinations(range(4), 2))
@@ -91,7 +100,6 @@ def test_table_t_has_its_errors_where_the_hands_of_a_deal_do_not_hang_together()
 
 
 PAIRINGS = round_robin(5)
-RATED = ("complete", "unequal")
 
 
 def random_table(kind: str) -> CodeArray:
@@ -106,41 +114,75 @@ def random_table(kind: str) -> CodeArray:
     return block
 
 
-@pytest.mark.parametrize("kind", RATED)
-def test_elo_agrees_with_a_clustered_binomial_glm_of_statsmodels(kind: str) -> None:
-    block = random_table(kind)
-    rows, points, deals = hands_of(block, 5, PAIRINGS)
-    design = np.delete(rows, 4, axis=1)
-    glm = sm.GLM((np.sign(points) + 1) / 2, design, family=sm.families.Binomial())
-    fit = glm.fit(tol=1e-14, cov_type="cluster", cov_kwds={"groups": deals})
-    ratings = rate_elo(block, 5, PAIRINGS)
-    for k in range(4):
-        difference = ratings.difference(k, 4)
-        assert difference.value == pytest.approx(ELO * fit.params[k], rel=1e-6)
-        assert error(difference) == pytest.approx(ELO * fit.bse[k], rel=1e-6)
-    contrast = np.array([1.0, 0.0, -1.0, 0.0, 0.0])
-    expected = math.sqrt(contrast @ fit.cov_params() @ contrast)
-    assert error(ratings.difference(0, 2)) == pytest.approx(ELO * expected, rel=1e-6)
-    centred = np.array([0.8, -0.2, -0.2, -0.2, 0.0])
-    assert ratings.estimate(0).value == pytest.approx(ELO * float(centred @ fit.params), rel=1e-6)
-    expected = math.sqrt(centred @ fit.cov_params() @ centred)
-    assert error(ratings.estimate(0)) == pytest.approx(ELO * expected, rel=1e-6)
-    assert ratings.seat.value == pytest.approx(ELO * fit.params[4], rel=1e-6)
-    assert error(ratings.seat) == pytest.approx(ELO * fit.bse[4], rel=1e-6)
+FITS: list[tuple[Callable[..., Ratings], Callable[..., OracleFit], float]] = [
+    (rate_elo, fit_hands_won, ELO),
+    (rate_points, fit_game_points, 1.0),
+]
 
 
-@pytest.mark.parametrize("kind", RATED)
-def test_game_points_agree_with_clustered_least_squares_of_statsmodels(kind: str) -> None:
-    block = random_table(kind)
-    rows, points, deals = hands_of(block, 5, PAIRINGS)
-    fit = sm.OLS(points, np.delete(rows, 4, axis=1)).fit(cov_type="cluster", cov_kwds={"groups": deals}, use_t=True)
-    ratings = rate_points(block, 5, PAIRINGS)
-    ends = fit.conf_int()
-    for k in range(4):
-        difference = ratings.difference(k, 4)
-        assert difference.value == pytest.approx(fit.params[k], rel=1e-6)
-        assert (difference.low, difference.high) == pytest.approx(tuple(ends[k]), rel=1e-6)
-    assert (ratings.seat.low, ratings.seat.high) == pytest.approx(tuple(ends[4]), rel=1e-6)
+def all_estimates(ratings: Ratings) -> list[tuple[Estimate, FloatArray]]:
+    """Every number of ratings, with its weights of an oracle's parameters."""
+    n = len(ratings.values)
+    return [
+        (ratings.seat, seat_alone(n)),
+        *((ratings.estimate(k), against_the_mean(n, k)) for k in range(n)),
+        *((ratings.difference(i, j), weights) for i, j, weights in contrasts(n)),
+    ]
+
+
+@pytest.mark.parametrize(("rate", "fit", "unit"), FITS)
+def test_ratings_agree_with_clustered_fits_of_statsmodels(
+    rate: Callable[..., Ratings], fit: Callable[..., OracleFit], unit: float
+) -> None:
+    block = random_table("complete")
+    theirs = fit(block, 5, PAIRINGS)
+    for estimate, weights in all_estimates(rate(block, 5, PAIRINGS)):
+        assert estimate.value == pytest.approx(unit * theirs.value(weights), rel=1e-6)
+        # All that lies between them is statsmodels' second factor for small samples.
+        expected = unit * math.sqrt(theirs.variance(weights) / theirs.factor_few_hands)
+        assert estimate.error == pytest.approx(expected, rel=1e-6)
+        assert estimate.degrees_of_freedom == pytest.approx(59)
+        assert error(estimate) == pytest.approx(expected, rel=1e-6)
+
+
+@pytest.mark.parametrize(("rate", "fit", "unit"), FITS)
+def test_where_pairings_played_other_deals_the_plain_sandwich_is_that_of_statsmodels(
+    rate: Callable[..., Ratings], fit: Callable[..., OracleFit], unit: float
+) -> None:
+    block = random_table("unequal")
+    theirs, ratings = fit(block, 5, PAIRINGS, corrected=False), rate(block, 5, PAIRINGS)
+    errors = ratings.errors
+    plain = errors.inverse @ sum(pattern.meat for pattern in errors.patterns) @ errors.inverse
+    for i, j, weights in contrasts(5):
+        assert ratings.difference(i, j).value == pytest.approx(unit * theirs.value(weights), rel=1e-6)
+        ours = plain[i, i] + plain[j, j] - 2 * plain[i, j]
+        assert ours == pytest.approx(theirs.variance(weights), rel=1e-6)
+    assert plain[-1, -1] == pytest.approx(theirs.variance(seat_alone(5)), rel=1e-6)
+
+
+@pytest.mark.parametrize(("rate", "fit", "unit"), FITS)
+@pytest.mark.parametrize("n_deals", [4, 12, 60])
+def test_few_and_unequal_deals_have_the_corrected_errors_of_bell_and_mccaffrey(
+    rate: Callable[..., Ratings], fit: Callable[..., OracleFit], unit: float, n_deals: int
+) -> None:
+    block = random_table("unequal" if n_deals == 60 else "complete")[:, :n_deals]
+    block[3, : n_deals // 2] = NOT_PLAYED
+    block[7, n_deals // 4 : -1] = NOT_PLAYED
+    theirs = fit(block, 5, PAIRINGS)
+    for estimate, weights in all_estimates(rate(block, 5, PAIRINGS)):
+        variance, degrees_of_freedom = bell_mccaffrey(theirs, weights)
+        assert estimate.error == pytest.approx(unit * math.sqrt(variance), rel=1e-6)
+        assert estimate.degrees_of_freedom == pytest.approx(degrees_of_freedom, rel=1e-6)
+
+
+def test_an_agent_that_has_played_one_deal_has_no_interval() -> None:
+    block = random_block(np.random.default_rng(5), [0.0, 0.1, 0.0], round_robin(3), 100)
+    block[1:, 1:] = NOT_PLAYED
+    block[2] = NOT_PLAYED
+    ratings = rate_points(block, 3, round_robin(3))
+    assert ratings.difference(0, 2).value is not None
+    assert ratings.difference(0, 2).note == ONE_DEAL
+    assert ratings.difference(0, 1).half_width is not None
 
 
 def test_without_draws_and_seats_elo_is_that_of_choix() -> None:
@@ -162,8 +204,7 @@ def test_least_squares_of_two_agents_is_the_mean_of_the_pair() -> None:
     joint = rate_points(block, 2, [(0, 1)]).difference(0, 1)
     pair = pair_estimates(counts_of(block)[0]).game_points
     assert joint.value == pytest.approx(pair.value)
-    # statsmodels' factor (N-1)/(N-k) with N = 600 hands and k = 2 is all that lies between them.
-    assert joint.half_width == pytest.approx((pair.half_width or 0) * math.sqrt(599 / 598))
+    assert joint.half_width == pytest.approx(pair.half_width)
 
 
 def test_a_perfect_winner_is_named_and_the_others_are_rated_without_it() -> None:
