@@ -48,10 +48,11 @@ class Motion:
         place
             Between the bounds; any shape.
         """
-        # By then nothing is left inside: exp(-pi^2 / 2 * _LONG) is 0.
-        time = min(time, _LONG * (self.high - self.low) ** 2 / self.variance)
+        # Imported late, here and below: scipy.special takes a fifth of a second, and most commands never come here.
         from scipy.special import ndtr
 
+        # By then nothing is left inside: exp(-pi^2 / 2 * _LONG) is 0.
+        time = min(time, _LONG * (self.high - self.low) ** 2 / self.variance)
         free: FloatArray = ndtr((place - self.drift * time) / math.sqrt(self.variance * time))
         left = self._first_at(self.low, self.high, self.drift, time, place)
         right = self._first_at(-self.high, -self.low, -self.drift, time, -place)

@@ -11,8 +11,11 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 
+import numpy as np
 import numpy.typing as npt
 
+from harness.play.codes import N_CODES
+from harness.stats.codes import IntArray
 from harness.stats.scales import Scale
 
 
@@ -91,7 +94,7 @@ class Look:
 
 
 class Sprt:
-    """A sequential test that is going on.
+    """A sequential test that is going on; after an interruption, the looks are taken again from the first one on.
 
     Parameters
     ----------
@@ -102,10 +105,13 @@ class Sprt:
     ----------
     look
         The last look; before the first one, at no deals.
+    counts
+        The counts of deal codes at that look, which the estimate after the stop needs; shape (49,).
     """
 
     def __init__(self, design: Design):
         self.design = design
+        self.counts: IntArray = np.zeros(N_CODES, dtype=np.int64)
         self.look = Look(0, 0.0, *design.bounds, Verdict.NONE, is_over=False)
 
     def update(self, counts: npt.ArrayLike) -> Look:
@@ -134,6 +140,7 @@ class Sprt:
         low, high = self.design.bounds
         verdict = Verdict.H0 if llr <= low else Verdict.H1 if llr >= high else Verdict.NONE
         is_over = verdict is not Verdict.NONE or n == self.design.most
+        self.counts = np.array(counts, dtype=np.int64)
         self.look = Look(n, llr, low, high, verdict, is_over)
         return self.look
 

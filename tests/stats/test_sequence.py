@@ -68,8 +68,10 @@ def most_allowed(n_runs: int) -> float:
 @pytest.mark.parametrize("scale", BOUNDED, ids=lambda scale: scale.name)
 def test_of_2000_runs_watched_at_every_block_five_percent_at_most_ever_leave_out_the_truth(scale: Scale) -> None:
     for lead in (0.0, 0.4 if scale is POINTS else 0.05 if scale is EQUITY else 100.0):
-        share = left_out_ever(scale, moved_to(scale, lead), 2000, [1] * 40 + [100] * 40 + [2000] * 30, seed=3)
-        print(f"{scale.name}, lead {lead:g}: {100 * share:.2f} % of 2,000 runs of 64,040 deals ever leave it out")
+        share = left_out_ever(
+            scale, moved_to(scale, lead), 2000, [1] * 20 + [10] * 10 + [100] * 20 + [2000] * 20, seed=3
+        )
+        print(f"{scale.name}, lead {lead:g}: {100 * share:.2f} % of 2,000 runs of 42,120 deals ever leave it out")
         assert share <= most_allowed(2000)
 
 

@@ -39,7 +39,10 @@ def test_a_test_ends_at_the_first_look_beyond_a_bound() -> None:
     assert look.llr >= look.high
     assert look.n_deals % 500 == 0
     # Deals that were under way do not count.
-    assert sprt.update(counts + deals(-3, -3, 777)) is look
+    at_the_stop = counts.copy()
+    counts += deals(-3, -3, 777)
+    assert sprt.update(counts) is look
+    assert (sprt.counts == at_the_stop).all()
 
 
 def test_h0_is_accepted_at_the_low_bound() -> None:
