@@ -85,6 +85,8 @@ def tournament(
     settings = given(rules=rules, format=format_, deals=deals, seed=seed, anchor=anchor, record=record, limits=limits)
     if rules is not None:
         settings["rule"] = {}
+    if not agents and into is None:
+        raise typer.BadParameter("give two agents or more, or a config file", param_hint="AGENT")
     settings = {**_from_arguments(agents or []), **settings}
     playing = Playing(workers, quiet, as_json, on_fault)
     if into is not None:

@@ -94,7 +94,7 @@ def play_run(
                 log.info("the run has ended early: %s", error)
                 if isinstance(error, WorkerError):
                     error.add_note(f"the log tells more: {folder / LOG_FILE}")
-                error.add_note(f"what was played until then is kept; go on with: {resume_command(folder)}")
+                error.add_note(f"what was played until then is kept in {folder}; go on with: {resume_command(folder)}")
                 raise
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from harness.errors import ExitStatus
 from harness.game.presets import load_rules, preset, preset_names
 from harness.game.rules import FIELDS
 from harness.game.transcript import read_transcript
@@ -55,7 +56,7 @@ def test_json_is_the_summary_file_to_the_letter_and_nothing_else(
 
 def test_json_survives_an_agent_that_prints(capfd: pytest.CaptureFixture[str]) -> None:
     status, out, _ = call(capfd, "pit", f"{ODD_FILE}:Printer", "random", "--deals", "5", "--json")
-    assert status == 0
+    assert status == ExitStatus.AGENT_FAULT
     assert json.loads(out)["hands"] == 10
 
 
@@ -217,6 +218,7 @@ def test_show_prints_a_faulty_hand_up_to_the_fault(capsys: pytest.CaptureFixture
 
 def test_the_command_in_a_fault_shows_that_fault(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["pit", f"{ODD_FILE}:Crasher", "random", "--deals", "20", "--rules", "bicycle close.failed=3"]
+    arguments += ["--on-fault", "abort"]
     status, out, err = call(capsys, *arguments)
     assert (status, out) == (3, "")
     assert "kept in results/" in err

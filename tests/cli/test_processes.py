@@ -215,11 +215,12 @@ class Chatty:
     ["pit chatty.py:Chatty random --deals 3 --json", "show chatty.py:Chatty random"],
 )
 def test_what_an_agent_prints_goes_to_stderr_wherever_it_prints_it(tmp_path: Path, command: str) -> None:
+    """Printing before the play is no fault; printing while it plays loses the hand in a run."""
     (tmp_path / "chatty.py").write_text(CHATTERBOX)
     process = start(*command.split(), folder=tmp_path)
     out, err = process.communicate(timeout=120)
-    assert process.returncode == 0, err
-    assert "printed" not in out
+    assert process.returncode == (3 if command.startswith("pit") else 0), err
+    assert not out.startswith("printed")
     assert out.startswith(("{", "transcript 1"))
     for place in ("an import", "a constructor", "a child", "a choice"):
         assert f"printed by {place}" in err
