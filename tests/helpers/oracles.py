@@ -27,7 +27,7 @@ class OracleFit(NamedTuple):
     def factor_few_hands(self) -> float:
         """The factor (N-1) / (N-k) of statsmodels, which the project leaves out."""
         n_hands, n_parameters = self.design.shape
-        return (n_hands - 1) / (n_hands - n_parameters)
+        return float((n_hands - 1) / (n_hands - n_parameters))
 
     def value(self, weights: FloatArray) -> float:
         return float(weights @ self.parameters)
@@ -60,7 +60,7 @@ def fit_game_points(
 
 def contrasts(n_agents: int) -> list[tuple[int, int, FloatArray]]:
     """All differences of two agents as weights of the parameters."""
-    units = np.vstack([np.eye(n_agents), np.zeros((1, n_agents))])
+    units = np.eye(n_agents)
     units[n_agents - 1] = 0
     return [(i, j, units[i] - units[j]) for i in range(n_agents) for j in range(i)]
 
@@ -76,7 +76,9 @@ def against_the_mean(n_agents: int, agent: int) -> FloatArray:
 
 def seat_alone(n_agents: int) -> FloatArray:
     """Weights of the seat term."""
-    return np.eye(n_agents)[-1]
+    weights = np.zeros(n_agents)
+    weights[-1] = 1
+    return weights
 
 
 def bell_mccaffrey(fit: OracleFit, weights: FloatArray) -> tuple[float, float]:

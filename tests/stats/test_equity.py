@@ -191,10 +191,13 @@ def test_the_error_is_that_of_many_samples() -> None:
     p = counts_of(block)[0] / 4000
     rules = load_rules("sixtysix")
     true = match_table(rules, np.stack([np.bincount(half, weights=p, minlength=7) for half in GAME_POINTS + 3]))
-    trials, held, values, errors = 600, 0, [], []
+    trials, held = 600, 0
+    values: list[float] = []
+    errors: list[float] = []
     for counts in rng.multinomial(200, p, size=trials):
         won = match_equity(counts, rules).matches_won
         assert won.value is not None
+        assert won.half_width is not None
         held += not won.excludes(true.win_probability)
         values.append(won.value)
         errors.append(won.half_width)
