@@ -1,5 +1,6 @@
 """The tables of a run's database, and how to open one."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -100,45 +101,57 @@ TABLES: Final = (
 DEALS_A_ROW: Final = 2048
 """The most deals in a row of `codes`. DuckDB takes 2048 rows into memory at a time, so that it grows with this."""
 
-SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
+_SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
     "threads": 1,
-    "memory_limit": "64MB",
     "temp_directory": "",
     # A path is the path of a file, and nothing is ever fetched to read it as anything else.
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
 }
-_ROWS_A_GROUP: Final = 16_384
-"""Each group costs memory while a file is open for writing, and the last one is written again by a checkpoint. With
-ten million hands recorded, groups of 2,048 take 120 MB more memory than these, and those of DuckDB's own size, 122,880,
-take more room on disk; a run without records does not tell the difference."""
+_READING_MEMORY: Final = "64MB"
 
 
-def make_database(path: Path) -> duckdb.DuckDBPyConnection:
-    """Make an empty database file; RunFileError if it cannot be made."""
-    return _attach(path, f"{path} cannot be made")
+@dataclass(frozen=True)
+class _Writing:
+    """How much memory DuckDB may take, and how many rows make a group.
+
+    A checkpoint writes the last group of each table again, and has all of it in memory: 4 MB of codes with 2,048 rows,
+    32 MB with 16,384. But every group takes memory while the file is open for writing, and hands have many rows: in
+    groups of 2,048, ten millions take 120 MB more than in groups of 16,384.
+    """
+
+    memory: str
+    group: int
+
+
+_WITHOUT_HANDS: Final = _Writing("64MB", 2_048)
+_WITH_HANDS: Final = _Writing("128MB", 16_384)
+
+
+def make_database(path: Path, record: str) -> duckdb.DuckDBPyConnection:
+    """Make an empty database file for a run that records so much of hands; RunFileError if it cannot be made."""
+    return _attach(path, record, f"{path} cannot be made")
 
 
 def reopen_database(folder: Path) -> duckdb.DuckDBPyConnection:
     """Open a run's database for writing; UsageError or RunFileError says why it cannot be."""
-    path = _run_file(folder)
-    database = _attach(path, f"{path} cannot be opened as a run's database; it is damaged or something else")
-    try:
-        _check_run(database, path)
-    except BaseException:
-        database.close()
-        raise
-    return database
+    path = folder / RUN_FILE
+    with open_database(folder) as database:
+        try:
+            ((record,),) = database.execute("SELECT record FROM run").fetchall()
+        except duckdb.Error as error:
+            raise unreadable(path, error) from error
+    return _attach(path, record, _no_run(path))
 
 
 def open_database(folder: Path) -> duckdb.DuckDBPyConnection:
     """Open a run's database for reading; UsageError or RunFileError says why it cannot be."""
     path = _run_file(folder)
     try:
-        database = duckdb.connect(path.absolute(), read_only=True, config=SETTINGS)
+        config = {**_SETTINGS, "memory_limit": _READING_MEMORY}
+        database = duckdb.connect(path.absolute(), read_only=True, config=config)
     except duckdb.Error as error:
-        unknown = f"{path} cannot be opened as a run's database; it is damaged or something else"
-        raise _error(path, error, unknown) from error
+        raise _error(path, error, _no_run(path)) from error
     try:
         _check_run(database, path)
     except BaseException:
@@ -166,11 +179,16 @@ def _run_file(folder: Path) -> Path:
     return path
 
 
-def _attach(path: Path, problem: str) -> duckdb.DuckDBPyConnection:
+def _no_run(path: Path) -> str:
+    return f"{path} cannot be opened as a run's database; it is damaged or something else"
+
+
+def _attach(path: Path, record: str, problem: str) -> duckdb.DuckDBPyConnection:
     place = str(path.absolute()).replace("'", "''")  # absolute, as DuckDB reads ``~`` and ``md:`` at the start
-    database = duckdb.connect(config=SETTINGS)
+    writing = _WITHOUT_HANDS if record == "none" else _WITH_HANDS
+    database = duckdb.connect(config={**_SETTINGS, "memory_limit": writing.memory})
     try:
-        database.execute(f"ATTACH '{place}' AS run_file (TYPE duckdb, ROW_GROUP_SIZE {_ROWS_A_GROUP})")
+        database.execute(f"ATTACH '{place}' AS run_file (TYPE duckdb, ROW_GROUP_SIZE {writing.group})")
         database.execute("USE run_file")
     except duckdb.Error as error:
         database.close()

@@ -71,7 +71,7 @@ class RunWriter:
             raise RunFileError(f"{path} exists already, so that no run can be made there")
         try:
             with ExitStack() as on_failure:
-                writer = cls(path, make_database(path))
+                writer = cls(path, make_database(path, head.record))
                 on_failure.callback(writer.close)
                 writer._write_head(head)
                 on_failure.pop_all()

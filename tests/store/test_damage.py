@@ -79,12 +79,13 @@ def test_a_disk_that_is_full_is_told_in_a_line_and_what_was_committed_is_gone_on
     if not numbers:
         assert list(tmp_path.iterdir()) == []  # a run that could not be made leaves nothing
         return
-    assert check_run(tmp_path, size) == len(numbers)
+    n = check_run(tmp_path, size)
+    assert n - len(numbers) in (0, 1)  # the last one may be kept although the file could not be tidied up after it
     with RunWriter.reopen(tmp_path) as writer:
         writer.begin_session(SESSION)
-        for number in range(len(numbers), len(numbers) + 3):
+        for number in range(n, n + 3):
             writer.add(one_chunk(number, size), elapsed=1.0)
-    assert check_run(tmp_path, size) == len(numbers) + 3
+    assert check_run(tmp_path, size) == n + 3
 
 
 @pytest.mark.parametrize("size", [10, 20_000])
