@@ -5,6 +5,8 @@ sqrt(deals) and Student's t. The two hands of a deal are correlated, so errors f
 wrong.
 """
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 
@@ -28,6 +30,10 @@ class EloNotes:
     won_all: str = WON_ALL
     lost_all: str = LOST_ALL
     endless: str = ENDLESS
+
+    def turned(self) -> EloNotes:
+        """Give the notes of the other side."""
+        return EloNotes(self.lost_all, self.won_all, self.endless)
 
 
 OF_HANDS = EloNotes()
