@@ -18,15 +18,22 @@ COMMANDS = [
     for line in block.splitlines()
     if line.startswith("sixtysix")
 ]
-BOT = next(block for language, block in BLOCKS if language == "python")
+QUERIES, BOT = (block for language, block in BLOCKS if language == "python")
 REPORT = next(block for language, block in BLOCKS if not language)
 
 
+@pytest.fixture(scope="module")
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the reader stands: the commands come one after another, and later ones use what earlier ones have made."""
+    folder = tmp_path_factory.mktemp("reader")
+    (folder / "lowest.py").write_text(BOT)
+    return folder
+
+
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "lowest.py").write_text(BOT)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def folder(shared_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(shared_folder)
+    return shared_folder
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -34,6 +41,13 @@ def test_command_works(command: str, folder: Path, capsys: pytest.CaptureFixture
     status, out, err = call(capsys, *shlex.split(command)[1:])
     assert status == ExitStatus.DONE, err
     assert out
+
+
+def test_the_questions_in_sql_have_answers(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The run is that of the commands above them."""
+    exec(QUERIES, {})
+    out = capsys.readouterr().out
+    assert all(words in out for words in ("points_per_hand", "close-made", "aces", "example"))
 
 
 def test_shows_what_the_first_tournament_prints(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

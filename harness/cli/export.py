@@ -37,7 +37,7 @@ def export(
     """
     import json
 
-    from harness.cli.output import adviser, show
+    from harness.cli.output import adviser, show, table
     from harness.run.folder import reopened_folder
     from harness.store.export import export_run, parse_formats
     from harness.store.reader import open_run
@@ -51,6 +51,7 @@ def export(
         is_complete = run.complete
     if as_json:
         show(json.dumps([{"file": str(file.path), "rows": file.n_rows} for file in files], indent=2))
+    else:
+        show(table([(str(file.path), f"{file.n_rows:,} rows") for file in files]))
     if not is_complete:
         tell("note: the run is not complete: the files hold what has been played")
-    tell(f"{target}: " + ", ".join(f"{file.path.name} ({file.n_rows:,} rows)" for file in files))

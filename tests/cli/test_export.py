@@ -18,18 +18,17 @@ CUP = build_config({"agents": ["random", "easy", "normal"], "deals": 40, "seed":
 TABLES = ("deals", "faults", "endings", "pairings", "agents")
 
 
-def test_the_tables_go_into_the_run_and_their_names_to_stderr(
+def test_the_tables_go_into_the_run_and_their_names_are_the_result(
     capsys: pytest.CaptureFixture[str], empty_folder: Path
 ) -> None:
     store_run(empty_folder / "cup", CUP)
     status, out, err = call(capsys, "export", "cup")
-    assert (status, out) == (0, "")
-    assert err == (
-        "cup/export: deals.csv (120 rows), faults.csv (0 rows), endings.csv (6 rows), pairings.csv (3 rows), "
-        "agents.csv (3 rows)\n"
-    )
+    assert (status, err) == (0, "")
+    assert [line.split(maxsplit=1) for line in out.splitlines()] == [
+        [f"cup/export/{table}.csv", f"{n} rows"] for table, n in zip(TABLES, (120, 0, 6, 3, 3), strict=True)
+    ]
     assert sorted(path.name for path in Path("cup/export").iterdir()) == sorted(f"{table}.csv" for table in TABLES)
-    assert call(capsys, "export", "cup", "--quiet", "--replace") == (0, "", "")
+    assert call(capsys, "export", "cup", "--quiet", "--replace") == (0, out, "")
 
 
 def test_json_lists_the_files_with_their_rows(capsys: pytest.CaptureFixture[str], empty_folder: Path) -> None:

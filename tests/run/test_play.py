@@ -23,7 +23,7 @@ ODD = "tests.helpers.odd_agents"
 
 @pytest.mark.parametrize(
     ("n_workers", "method", "chunk_deals"),
-    [(2, "fork", None), (1, "fork", 1000), (2, "fork", 7), (3, "fork", 1), (2, "spawn", 50)],
+    [(2, "fork", None), (1, "fork", 1000), (2, "fork", 7), (4, "fork", 1), (2, "spawn", 50)],
 )
 def test_the_result_depends_on_the_config_alone(
     tmp_path: Path, n_workers: int, method: str, chunk_deals: int | None
