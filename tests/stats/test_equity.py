@@ -62,7 +62,7 @@ def test_matches_played_from_the_distribution_are_won_as_often(
 ) -> None:
     rules = rules_of(target, dealer, carry, same_dealer)
     table = match_table(rules, ODDS)
-    n, lengths = 40_000, []
+    n, lengths = 10_000, []
     for leader in (0, 1):
         won, n_hands = simulate(rules, ODDS, n, leader)
         chance = table.chance(0, 0, leader)
@@ -123,7 +123,7 @@ def test_the_loser_of_a_hand_leads_where_the_winner_deals() -> None:
 
 @pytest.mark.parametrize("dealer", DEALERS)
 @pytest.mark.parametrize(("carry", "same_dealer"), UNSCORED)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.lists(st.floats(0.02, 1), min_size=7, max_size=7), st.integers(1, 9))
 def test_equal_agents_win_half_of_their_matches(
     dealer: str, carry: bool, same_dealer: bool, weights: list[float], target: int
@@ -239,3 +239,25 @@ def test_a_match_that_may_never_end_is_refused() -> None:
     assert match_table(rules_of(7, same_dealer=False), odds).win_probability == pytest.approx(0.5)
     with pytest.raises(ValueError, match="two distributions"):
         match_table(rules_of(7), np.ones((2, 7)))
+
+
+@pytest.mark.parametrize("strength", [0.3, 3.0])
+@pytest.mark.parametrize("target", [7, 99])
+def test_the_other_side_sees_the_same_matches(strength: float, target: int) -> None:
+    counts = counts_of(random_block(np.random.default_rng(8), [strength, 0.0], [(0, 1)], 500))[0]
+    mine, theirs = match_equity(counts, rules_of(target)), match_equity(counts[::-1], rules_of(target))
+    for here, there in (("value", "value"), ("low", "high"), ("high", "low")):
+        assert getattr(mine.elo, here) == pytest.approx(-getattr(theirs.elo, there), rel=1e-9)
+        share, other = getattr(mine.matches_won, here), getattr(theirs.matches_won, there)
+        assert share + other == pytest.approx(1)
+        # However small the share, its Elo keeps its digits.
+        assert getattr(theirs.elo, there) == pytest.approx(-400 * math.log10(1 / other - 1), rel=1e-9)
+
+
+def test_deals_that_all_speak_alike_give_no_interval() -> None:
+    counts = np.zeros(49, dtype=np.int64)
+    counts[[code(1, -1), code(-1, 1)]] = 20
+    equity = match_equity(counts, rules_of(7))
+    assert equity.matches_won.value == pytest.approx(0.5)
+    assert (equity.matches_won.low, equity.matches_won.note) == (None, NO_SPREAD)
+    assert equity.elo.value == pytest.approx(0, abs=1e-9)
