@@ -18,6 +18,7 @@ from harness.errors import FaultsError, UsageError, did_you_mean, faults_of
 from harness.game.presets import DEFAULT_PRESET, dotted, load_rules, preset_names, rules_text
 from harness.game.rules import Rules, parse_rules, value_text
 from harness.paths import is_file, shown, why
+from harness.run.stop import StopRule, parse_stop, stop_content
 
 Format: TypeAlias = Literal["round-robin", "gauntlet"]
 Record: TypeAlias = Literal["none", "hands", "actions"]
@@ -34,6 +35,7 @@ DEFAULTS: dict[str, object] = {
     "anchor": None,
     "limits": {},
     "record": "none",
+    "stop": None,
 }
 """What a run takes for whatever nobody has said."""
 KEYS = ("agents", *DEFAULTS)
@@ -85,6 +87,8 @@ class RunConfig(BaseModel):
         What each agent may take of time and memory.
     record
         What is kept of each hand besides its game points; it changes nothing in the result.
+    stop
+        When the run of two agents ends before its last deal; None for never.
 
     """
 
@@ -99,6 +103,7 @@ class RunConfig(BaseModel):
     anchor: str | None
     limits: Limits
     record: Record
+    stop: StopRule | None = None
 
     @property
     def agent_names(self) -> tuple[str, ...]:
@@ -129,6 +134,7 @@ class RunConfig(BaseModel):
             "seed": self.seed,
             "anchor": self.anchor,
             "limits": asdict(self.limits),
+            "stop": stop_content(self.stop),
         }
 
     @property
@@ -220,7 +226,8 @@ def build_config(settings: Mapping[str, object], rule_texts: Sequence[str] = ())
     rules = _rules(values["rules"], values.pop("rule"), rule_texts, faults)
     anchor = _anchor(values["anchor"], agents, faults)
     limits = _limits(values["limits"], faults)
-    checked = {"agents": agents or ("?", "?"), "rules": rules, "anchor": anchor, "limits": limits}
+    stop = _stop(values["stop"], values["deals"], agents, faults)
+    checked = {"agents": agents or ("?", "?"), "rules": rules, "anchor": anchor, "limits": limits, "stop": stop}
     config = None
     try:
         config = RunConfig.model_validate({**values, **checked})
@@ -304,6 +311,18 @@ def _limits(table: object, faults: list[str]) -> Limits:
         else:
             values[name] = float(value)
     return Limits(**values)
+
+
+def _stop(table: object, deals: object, agents: tuple[str, ...], faults: list[str]) -> StopRule | None:
+    """Return the rule that ends a run; None if something is wrong with it."""
+    if table is not None and len(agents) > 2:
+        faults.append("stop is for two agents: a run of more ends with its last deal")
+        return None
+    try:
+        return parse_stop(table, deals if isinstance(deals, int) and deals > 0 else MAX_DEALS)
+    except FaultsError as error:
+        faults.extend(error.faults)
+        return None
 
 
 def stored_config(name: str, content: Mapping[str, Any], record: str) -> RunConfig:

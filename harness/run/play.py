@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import llvmlite.binding
+import numpy as np
 
 from harness.agent_api.registry import LoadedAgent
 from harness.errors import SixtySixError, WorkerError
@@ -24,9 +25,11 @@ from harness.run.relay import relayed_to
 from harness.run.schedule import Pace, schedule
 from harness.run.so_far import SoFar
 from harness.run.sources import source_of, versions
+from harness.run.stop import Stopper
 from harness.run.supervise import Crew
+from harness.run.truncate import first_deals
 from harness.run.workers import Job, Lock
-from harness.store.rows import LOG_FILE, AgentRow, FaultRow, PairingRow, RunHead, SessionRow
+from harness.store.rows import LOG_FILE, AgentRow, ChunkRow, FaultRow, PairingRow, RunHead, SessionRow
 
 if TYPE_CHECKING:
     from harness.store.writer import RunWriter
@@ -80,6 +83,7 @@ def play_run(
         log.info("%s: %s, seed %d, %d deals", config.title, config.rules_text, config.seed, config.deals)
         head = run_head(config, agents)
         n_done = hands_done(config, so_far)
+        stopper = _stopper(config, folder, so_far)
         with (
             RunWriter.reopen(folder) if so_far else RunWriter.create(folder, head) as writer,
             closing(choose_progress(total_hands(config), manner.is_quiet, terminal, n_done)) as progress,
@@ -87,7 +91,7 @@ def play_run(
             if so_far and so_far.config != config:
                 writer.grow(head)
             writer.begin_session(session(manner))
-            play = _Play(config, manner, so_far, writer, progress, interrupt)
+            play = _Play(config, manner, so_far, writer, progress, interrupt, stopper)
             try:
                 play.through(crew)
             except SixtySixError as error:
@@ -111,7 +115,9 @@ def total_hands(config: RunConfig) -> int:
 def job_of(config: RunConfig) -> Job:
     """Return what the workers of a run play."""
     pairings = {p.number: (p.first, p.second) for p in config.pairings}
-    return Job(config.rules, config.seed, config.agents, pairings, config.limits, config.record)
+    return Job(
+        config.rules, config.seed, config.agents, pairings, config.limits, config.record, config.stop is not None
+    )
 
 
 def hands_done(config: RunConfig, so_far: SoFar | None) -> int:
@@ -150,6 +156,20 @@ def session(manner: Manner) -> SessionRow:
     )
 
 
+def _stopper(config: RunConfig, folder: Path, so_far: SoFar | None) -> Stopper | None:
+    """Return what ends the run early, told of what has been played already; None if nothing does."""
+    if config.stop is None:
+        return None
+    stopper = Stopper(config.stop, config.deals)
+    if so_far:
+        from harness.store.reader import open_run
+
+        with open_run(folder) as run:
+            for block in run.blocks():
+                stopper.feed(block[0])
+    return stopper
+
+
 class _Play:
     """One stretch of play, from the first chunk that a run lacks to the last one."""
 
@@ -161,7 +181,9 @@ class _Play:
         writer: "RunWriter",
         progress: Progress,
         interrupt: Interrupt,
+        stopper: Stopper | None,
     ):
+        self._stopper = stopper
         self._config = config
         self._writer = writer
         self._progress = progress
@@ -178,22 +200,42 @@ class _Play:
 
     def through(self, crew: Crew) -> None:
         """Commit chunk after chunk until the schedule ends; InterruptedRunError after a signal to stop."""
-        for message in crew.play(self._chunks, self._on_wake):
+        for message in () if self._is_over else crew.play(self._chunks, self._on_wake):
             if isinstance(message, FaultRow):
                 self._desk.hear(message)
                 self._writer.add_fault(message)
                 continue
-            for fault in message.faults:
-                self._desk.hear(fault)
-            self._writer.add(message, time.perf_counter() - self._start)
             self._pace.heard(message.pairing, message.n_deals, message.seconds)
-            self._standing.add(message)
-            self._n_hands += 2 * message.n_deals
-            self._progress.update(2 * message.n_deals, self._standing.describe())
+            self._keep(self._belonging(message))
+            if self._is_over:
+                break
+        if self._stopper is not None and self._is_over:
+            self._writer.stop(self._stopper.n_deals)
         log.info("complete: %d hands in %.2f s", self._n_hands, time.perf_counter() - self._start)
+
+    @property
+    def _is_over(self) -> bool:
+        return self._stopper is not None and self._stopper.is_over
+
+    def _belonging(self, chunk: ChunkRow) -> ChunkRow:
+        """Return what belongs to the run of a chunk: its first deals only if the run ends with them."""
+        if self._stopper is None:
+            return chunk
+        return first_deals(chunk, self._stopper.feed(np.frombuffer(chunk.codes, np.uint8)), self._config.record)
+
+    def _keep(self, chunk: ChunkRow) -> None:
+        for fault in chunk.faults:
+            self._desk.hear(fault)
+        self._writer.add(chunk, time.perf_counter() - self._start)
+        self._standing.add(chunk)
+        self._n_hands += 2 * chunk.n_deals
+        self._progress.update(2 * chunk.n_deals, self._describe())
+
+    def _describe(self) -> str:
+        return self._stopper.describe() if self._stopper else self._standing.describe()
 
     def _on_wake(self) -> None:
         if self._interrupt.is_set:
             total = total_hands(self._config)
             raise self._interrupt.error(f"stopped after {self._n_hands:,} of {total:,} hands")
-        self._progress.update(0, self._standing.describe())
+        self._progress.update(0, self._describe())

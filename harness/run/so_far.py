@@ -26,6 +26,8 @@ class SoFar:
         Hands of deals that have not been played which are known to be forfeited: pairing, deal, half, side.
     sources
         The digest of each agent's source.
+    stopped
+        Deals after which the run's own rule has ended it; None if it has not.
 
     """
 
@@ -34,10 +36,13 @@ class SoFar:
     next_chunk: int
     lost: list[tuple[int, int, int, int]]
     sources: tuple[str, ...]
+    stopped: int | None
 
     def lacks(self, config: RunConfig) -> bool:
         """Say whether there is anything to play for a config."""
-        return any(self.done.get(pairing.number, 0) < config.deals for pairing in config.pairings)
+        return self.stopped is None and any(
+            self.done.get(pairing.number, 0) < config.deals for pairing in config.pairings
+        )
 
 
 def read_so_far(folder: Path) -> SoFar:
@@ -62,6 +67,7 @@ def read_so_far(folder: Path) -> SoFar:
             next_chunk=run.next_chunk,
             lost=list(run.lost),
             sources=tuple(agent.source for agent in run.agent_rows),
+            stopped=run.stopped,
         )
 
 
@@ -101,9 +107,11 @@ def grow_config(old: RunConfig, given: Mapping[str, object], rule_texts: Sequenc
     config = build_config({**kept, **given, **rules, "name": old.name, "agents": agents}, rule_texts)
     faults = [
         f"{name} cannot change: the run has {_told(old, name)}, given was {_told(config, name)}"
-        for name in ("rules", "seed", "format", "limits", "record")
+        for name in ("rules", "seed", "format", "limits", "record", "stop")
         if getattr(old, name) != getattr(config, name)
     ]
+    if old.stop is not None and (config.deals, config.agents) != (old.deals, old.agents):
+        faults.append("the run ends by a rule of its own, and so cannot grow: play another one")
     if config.deals < old.deals:
         faults.append(f"deals = {config.deals:,}: the run has {old.deals:,}, and a run can only grow")
     if faults:

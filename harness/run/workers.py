@@ -56,6 +56,8 @@ class Job:
         Of each agent.
     record
         ``none``, ``hands`` or ``actions``: what is sent of each hand besides its game points.
+    may_end_early
+        The run may end within a chunk, so that the hands are needed anyway.
 
     """
 
@@ -65,6 +67,12 @@ class Job:
     pairings: Mapping[int, tuple[int, int]]
     limits: Limits = field(default_factory=Limits)
     record: str = "none"
+    may_end_early: bool = False
+
+    @property
+    def sends_hands(self) -> bool:
+        """Whether each chunk brings its hands."""
+        return self.record != "none" or self.may_end_early
 
     def describe(self, chunk: Chunk) -> str:
         """Say which deals a chunk has, as in ``deals 0 to 124 of easy against normal``."""
@@ -179,7 +187,7 @@ class Tables:
             worker=worker,
             seconds=time.perf_counter() - start,
             faults=tuple(faults),
-            hands=b"" if self._job.record == "none" else hands.tobytes(),
+            hands=hands.tobytes() if self._job.sends_hands else b"",
             actions=played.packed_histories(),
         )
 

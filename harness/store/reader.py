@@ -48,6 +48,8 @@ class StoredRun:
         Folder of the run.
     name, config, config_digest, record
         As in `harness.store.rows.RunHead`.
+    stopped
+        Deals after which the rule of the config has ended the run; None if none has.
     started
         When the run was made, in UTC.
     sessions
@@ -61,6 +63,7 @@ class StoredRun:
     config: dict[str, Any]
     config_digest: str
     record: str
+    stopped: int | None
     started: datetime
 
     def __init__(self, folder: Path):
@@ -74,8 +77,8 @@ class StoredRun:
             raise
 
     def _read_head(self) -> None:
-        ((self.name, config, self.config_digest, self.record, self.started),) = self._rows(
-            "SELECT name, config, config_digest, record, started FROM run"
+        ((self.name, config, self.config_digest, self.record, self.stopped, self.started),) = self._rows(
+            "SELECT name, config, config_digest, record, stopped, started FROM run"
         )
         self.config = json.loads(config)
         self.sessions = tuple(
@@ -129,8 +132,8 @@ class StoredRun:
 
     @property
     def complete(self) -> bool:
-        """Whether every deal of every pairing has been played."""
-        return all(n == self.config["deals"] for n in self.done.values())
+        """Whether every deal of every pairing has been played, or as many as the rule that ended the run wanted."""
+        return self.stopped is not None or all(n == self.config["deals"] for n in self.done.values())
 
     @property
     def seconds(self) -> float | None:

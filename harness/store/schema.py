@@ -20,6 +20,7 @@ TABLES: Final = (
         config JSON,                -- every setting that the result depends on, the rules in whole
         config_digest VARCHAR,      -- SHA-256 of it
         record VARCHAR,             -- none, hands or actions: what is kept in the table hands
+        stopped BIGINT,             -- deals after which the rule of the config has ended the run, NULL otherwise
         started TIMESTAMP           -- UTC
     )
     """,

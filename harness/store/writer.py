@@ -163,6 +163,10 @@ class RunWriter:
         """Commit a fault before the chunk of its hand is played; once for a hand, however often it is told."""
         self._execute(_INSERT_FAULTS, columns=_fault_columns([fault]))
 
+    def stop(self, n_deals: int) -> None:
+        """Note that the stop rule of the config has ended the run after so many deals."""
+        self._execute("UPDATE run SET stopped = ?", n_deals)
+
     def close(self) -> None:
         """Let go of the file."""
         self._database.close()
@@ -172,7 +176,7 @@ class RunWriter:
         for statement in (*TABLES, *VIEWS):
             self._execute(statement)
         self._execute(
-            "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO run VALUES (?, ?, ?, ?, ?, NULL, ?)",
             SCHEMA_VERSION,
             head.name,
             json.dumps(head.config),
