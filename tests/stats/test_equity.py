@@ -191,7 +191,7 @@ def test_the_error_is_that_of_many_samples() -> None:
     p = counts_of(block)[0] / 4000
     rules = load_rules("sixtysix")
     true = match_table(rules, np.stack([np.bincount(half, weights=p, minlength=7) for half in GAME_POINTS + 3]))
-    trials, held = 600, 0
+    trials, held = 300, 0
     values: list[float] = []
     errors: list[float] = []
     for counts in rng.multinomial(200, p, size=trials):
@@ -202,8 +202,8 @@ def test_the_error_is_that_of_many_samples() -> None:
         values.append(won.value)
         errors.append(won.half_width)
     assert abs(held / trials - 0.95) < 5 * math.sqrt(0.95 * 0.05 / trials)
-    # A standard deviation of 600 values is known to 1 / sqrt(1200), 3 %.
-    assert np.std(values) * 1.972 == pytest.approx(np.mean(errors), rel=0.15)
+    # A standard deviation of 300 values is known to 1 / sqrt(600), 4 %.
+    assert np.std(values) * 1.972 == pytest.approx(np.mean(errors), rel=0.2)
 
 
 def test_match_elo_has_the_transformed_ends() -> None:
@@ -242,7 +242,7 @@ def test_a_match_that_may_never_end_is_refused() -> None:
 
 
 @pytest.mark.parametrize("strength", [0.3, 3.0])
-@pytest.mark.parametrize("target", [7, 99])
+@pytest.mark.parametrize("target", [7, 40])
 def test_the_other_side_sees_the_same_matches(strength: float, target: int) -> None:
     counts = counts_of(random_block(np.random.default_rng(8), [strength, 0.0], [(0, 1)], 500))[0]
     mine, theirs = match_equity(counts, rules_of(target)), match_equity(counts[::-1], rules_of(target))
