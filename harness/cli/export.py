@@ -32,8 +32,9 @@ def export(
     """Write the tables of a run into files.
 
     There is one for each table and format. The tables are deals, faults, endings, pairings and agents, and hands where
-    the run has recorded them. JSON has an object on each line. PGN is one file with a game for each hand, headers only, as Ordo and BayesElo read it; White
-    is the agent that leads first. A run that was stopped is exported as far as it has been played.
+    the run has recorded them. JSON has an object on each line. PGN is one file with a game for each hand, headers only,
+    as Ordo and BayesElo read it; White is the agent that leads first. A run that was stopped is exported as far as it
+    has been played.
     """
     import json
 

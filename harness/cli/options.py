@@ -78,7 +78,7 @@ FormatName: TypeAlias = Annotated[
     _setting(
         "--format",
         "FORMAT",
-        "round-robin, or gauntlet: the first agent against each of the others.  [default: round-robin]",
+        "round-robin; gauntlet: the first agent against each other; ladder: each against the next.  [default: round-robin]",
     ),
 ]
 Workers: TypeAlias = Annotated[

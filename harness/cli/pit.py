@@ -1,5 +1,10 @@
 """``sixtysix pit``: two agents, paired deals."""
 
+import re
+from typing import Annotated
+
+import typer
+
 from harness.cli.options import (
     AsJson,
     Deals,
@@ -22,10 +27,14 @@ from harness.cli.options import (
     given,
     limits_given,
 )
+from harness.errors import UsageError
 
+MOST_DEALS = 1_000_000
+"""Deals after which a run that is to stop by itself ends anyway."""
 EXAMPLES = examples(
     "sixtysix pit normal easy",
     "sixtysix pit normal easy --rules schnapsen --deals 100000",
+    "sixtysix pit normal easy --until 0.02gp",
     "sixtysix pit easy:slip=0.1 easy:slip=0.3 --seed 7 --json",
     "sixtysix pit bots/mine.py:Mine normal --rule close.graded=closing",
 )
@@ -41,6 +50,15 @@ def pit(
     workers: Workers = None,
     out: Out = None,
     replace: Replace = False,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            "--until",
+            metavar="WIDTH",
+            show_default=False,
+            help="Stop when the lead is known to ± this, as in 0.02gp or 5elo; --deals is the most then, 1,000,000.",
+        ),
+    ] = None,
     record: Record = None,
     on_fault: OnFault = "forfeit",
     move_limit: MoveLimit = None,
@@ -60,6 +78,22 @@ def pit(
     limits = limits_given(
         move_seconds=move_limit, hand_seconds=hand_limit, start_seconds=start_limit, memory_mb=memory_limit
     )
-    settings = given(agents=[first, second], rules=rules, deals=deals, seed=seed, record=record, limits=limits)
+    stop = None if until is None else _until(until)
+    deals = MOST_DEALS if deals is None and stop else deals
+    settings = given(
+        agents=[first, second], rules=rules, deals=deals, seed=seed, record=record, limits=limits, stop=stop
+    )
     config = build_config(settings, rule or ())
     return play_new(config, Playing(workers, quiet, as_json, on_fault), out, replace)
+
+
+def _until(text: str) -> dict[str, object]:
+    """Read a half-width with its unit."""
+    found = re.fullmatch(r"([0-9.eE+-]+)\s*(gp|elo)", text.strip(), re.IGNORECASE)
+    try:
+        width = float(found[1]) if found else 0.0
+    except ValueError:
+        width = 0.0
+    if not found or not width > 0:
+        raise UsageError(f'until = "{text}": must be a half-width above 0 with its unit, as in 0.02gp or 5elo')
+    return {"kind": "until", "scale": "points" if found[2].lower() == "gp" else "elo", "half_width": width}

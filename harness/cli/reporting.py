@@ -97,6 +97,7 @@ def _heading(run: "StoredRun", n_hands: int) -> str:
 
     n_pairings, deals = len(run.pairings), run.config["deals"]
     pairings = f"in {n_pairings} pairings, " if n_pairings > 1 else ""
-    played = f"{run.name} under {rules_text(Rules().with_fields(run.config['rules']))}: {count(deals, 'deal')}, each "
+    number = count(deals, "deal") if run.stopped is None else f"{run.stopped:,} of at most {count(deals, 'deal')}"
+    played = f"{run.name} under {rules_text(Rules().with_fields(run.config['rules']))}: {number}, each "
     unfinished = "" if run.complete else f"; not complete: {n_hands:,} of {2 * deals * n_pairings:,} hands"
     return f"{played}twice, {pairings}seed {run.config['seed']}{unfinished}"

@@ -11,6 +11,7 @@ from harness.report.advice import advice
 from harness.report.analysis import Analysis, analyse
 from harness.report.figures import ratings_figure
 from harness.report.results import RunResults
+from harness.report.stopping import ending_of
 from harness.report.summary import summary_of
 from harness.report.tables import report_text
 from harness.report.words import wrap
@@ -52,7 +53,9 @@ def write_report(run: RunResults, folder: Path) -> ReportFiles:
     from harness.report.draw import draw_ratings
 
     analysis = analyse(run)
-    summary = summary_of(run, analysis)
+    ending = ending_of(run)
+    summary = summary_of(run, analysis) | {"stop": ending.summary() if ending else None}
+    opening = wrap(ending.words) + "\n\n" if ending else ""
     folder.mkdir(parents=True, exist_ok=True)
     png, svg = draw_ratings(ratings_figure(analysis), folder / "ratings")
     files = ReportFiles(
@@ -65,14 +68,14 @@ def write_report(run: RunResults, folder: Path) -> ReportFiles:
         ratings_svg=svg,
         report_txt=folder / "report.txt",
         summary=summary,
-        text=report_text(analysis),
+        text=opening + report_text(analysis),
         advice=advice(analysis),
     )
     files.summary_json.write_text(summary_text(summary), encoding="utf-8")
     _write_csv(files.ratings_csv, summary["agents"], ("rank", "name", "hands"), ESTIMATES_OF_AGENTS)
     _write_csv(files.pairings_csv, summary["pairings"], ("first", "second", "deals", "forfeits"), ESTIMATES_OF_PAIRINGS)
     _write_rows(files.faults_csv, [COLUMNS_OF_FAULTS, *_fault_rows(summary["pairings"])])
-    files.report_txt.write_text(full_text(analysis), encoding="utf-8")
+    files.report_txt.write_text(opening + full_text(analysis), encoding="utf-8")
     return files
 
 
