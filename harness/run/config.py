@@ -4,11 +4,11 @@ import hashlib
 import itertools
 import json
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -20,7 +20,7 @@ from harness.game.rules import Rules, parse_rules, value_text
 from harness.paths import is_file, shown, why
 from harness.run.stop import StopRule, parse_stop, stop_content
 
-Format: TypeAlias = Literal["round-robin", "gauntlet"]
+Format: TypeAlias = Literal["round-robin", "gauntlet", "ladder"]
 Record: TypeAlias = Literal["none", "hands", "actions"]
 
 MAX_DEALS = 10**12
@@ -42,7 +42,7 @@ KEYS = ("agents", *DEFAULTS)
 _ALLOWED = {
     "agents": "a list of two agents or more",
     "name": "a text",
-    "format": '"round-robin" or "gauntlet"',
+    "format": '"round-robin", "gauntlet" or "ladder"',
     "deals": f"a whole number from 1 to {MAX_DEALS:,}",
     "seed": f"a whole number from 0 to {MAX_SEED}",
     "anchor": "the name of one of the agents",
@@ -76,7 +76,7 @@ class RunConfig(BaseModel):
     rules
         The rules in whole.
     format
-        Everyone against everyone, or the first agent against each of the others.
+        Everyone against everyone, the first agent against each of the others, or each agent against the next.
     deals
         Deals of each pairing; each is played twice, so a pairing plays twice as many hands.
     seed
@@ -113,10 +113,15 @@ class RunConfig(BaseModel):
     @property
     def pairings(self) -> tuple[Pairing, ...]:
         """Who meets whom. Agents i < j are pairing j (j - 1) / 2 + i, whoever else takes part."""
-        n = len(self.agents)
-        n_first = 1 if self.format == "gauntlet" else n
+        opponents: dict[str, Callable[[int], range]] = {
+            "round-robin": lambda j: range(j),
+            "gauntlet": lambda j: range(1),
+            "ladder": lambda j: range(j - 1, j),
+        }
         return tuple(
-            Pairing(number=j * (j - 1) // 2 + i, first=i, second=j) for j in range(1, n) for i in range(min(j, n_first))
+            Pairing(number=j * (j - 1) // 2 + i, first=i, second=j)
+            for j in range(1, len(self.agents))
+            for i in opponents[self.format](j)
         )
 
     @property
@@ -349,4 +354,4 @@ def _shown(value: object) -> str:
 
 
 def _hint(key: str, value: object) -> str:
-    return did_you_mean(str(value), ("round-robin", "gauntlet")) if key == "format" else ""
+    return did_you_mean(str(value), get_args(Format)) if key == "format" else ""

@@ -40,7 +40,7 @@ def test_all_faults_are_told_at_once() -> None:
     assert len(told) == 7
     for words in ('"easy:=3"', 'did you mean "sixtysix"', "close.failed = 9", '"nins"; did you mean "nines"'):
         assert any(words in fault for fault in told), words
-    assert 'format = "gauntlt": must be "round-robin" or "gauntlet"; did you mean "gauntlet"?' in told
+    assert 'format = "gauntlt": must be "round-robin", "gauntlet" or "ladder"; did you mean "gauntlet"?' in told
     assert "deals = 0: must be a whole number from 1 to 1,000,000,000,000" in told
     assert "seed = -1: must be a whole number from 0 to 9223372036854775807" in told
 
@@ -102,6 +102,10 @@ def test_pairings_keep_their_number_when_the_field_grows() -> None:
 
 def test_a_gauntlet_is_the_first_agent_against_each_other() -> None:
     assert numbers(build_config({"agents": list("abcd"), "format": "gauntlet"})) == [(0, 0, 1), (1, 0, 2), (3, 0, 3)]
+
+
+def test_a_ladder_is_each_agent_against_the_next() -> None:
+    assert numbers(build_config({"agents": list("abcd"), "format": "ladder"})) == [(0, 0, 1), (2, 1, 2), (5, 2, 3)]
 
 
 def test_the_digest_is_that_of_the_content() -> None:

@@ -23,7 +23,7 @@ from tests.helpers.small_runs import go_on, play, result
     ],
     ids=["an agent", "deals", "both"],
 )
-@pytest.mark.parametrize("form", ["round-robin", "gauntlet"])
+@pytest.mark.parametrize("form", ["round-robin", "gauntlet", "ladder"])
 def test_a_grown_run_is_the_whole_run(tmp_path: Path, growth: dict[str, Any], whole: dict[str, Any], form: str) -> None:
     play(tmp_path / "grown", ["random", "easy"], 80, format=form)
     go_on(tmp_path / "grown", n_workers=2, **growth)
