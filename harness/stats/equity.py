@@ -211,11 +211,18 @@ class _Chain:
         self.visits = np.linalg.inv(np.eye(len(leader)) - returns)
         """Mean number of hands played in each state (column) until one is won, by state at the start (row)."""
 
-    def next_scores(self, score_a: int, score_b: int) -> tuple[IntArray, IntArray, IntArray]:
-        """Return both scores and the leader after each result of each state, shape (n_states, 6)."""
-        after_a = np.minimum(score_a + self.gain_a, self.target)
-        after_b = np.minimum(score_b + self.gain_b, self.target)
-        return after_a, after_b, self.next_leader
+    def next_scores(self, a: IntArray, b: IntArray) -> tuple[IntArray, IntArray, IntArray]:
+        """Return both scores and the leader after each result of each state at some scores, shape (n, n_states, 6)."""
+        after_a = np.minimum(a[:, np.newaxis, np.newaxis] + self.gain_a, self.target)
+        after_b = np.minimum(b[:, np.newaxis, np.newaxis] + self.gain_b, self.target)
+        return after_a, after_b, np.broadcast_to(self.next_leader, after_a.shape)
+
+    def equal_sums(self) -> list[tuple[IntArray, IntArray]]:
+        """Return all scores in groups whose sums are equal, smallest first: no hand leads from one to another."""
+        n = self.target
+        every = np.arange(2 * n - 1)
+        groups = [np.arange(max(0, total - n + 1), min(total, n - 1) + 1) for total in every]
+        return [(a, total - a) for a, total in zip(groups, every, strict=True)]
 
     def solve(self) -> tuple[FloatArray, FloatArray]:
         """Work from the end of the match to its start.
@@ -227,11 +234,11 @@ class _Chain:
         values = np.empty((self.n_carries, n, n, 2))
         after_hand = np.zeros((n + 1, n + 1, 2))
         after_hand[n] = 1.0
-        for a in reversed(range(n)):
-            for b in reversed(range(n)):
-                won = (self.weights * after_hand[self.next_scores(a, b)]).sum(axis=1)
-                values[:, a, b, :] = (self.visits @ won).reshape(self.n_carries, 2)
-                after_hand[a, b] = values[0, a, b]
+        for a, b in reversed(self.equal_sums()):
+            won = (self.weights * after_hand[self.next_scores(a, b)]).sum(axis=2)
+            by_state = (won @ self.visits.T).reshape(len(a), self.n_carries, 2)
+            values[:, a, b, :] = by_state.swapaxes(0, 1)
+            after_hand[a, b] = values[0, a, b]
         return values, after_hand
 
     def follow(self, values: FloatArray, after_hand: FloatArray) -> tuple[FloatArray, float]:
@@ -240,14 +247,14 @@ class _Chain:
         arrivals = np.zeros((n + 1, n + 1, 2))
         arrivals[0, 0] = 0.5
         slopes, n_hands = np.zeros((2, 7)), 0.0
-        for a in range(n):
-            for b in range(n):
-                following = self.next_scores(a, b)
-                visits = arrivals[a, b] @ self.visits[:2]
-                n_hands += float(visits.sum())
-                np.add.at(arrivals, following, visits[:, np.newaxis] * self.weights)
-                worth = np.empty((len(visits), 7))
-                worth[:, _SCORED + 3] = after_hand[following]
-                worth[:, _DRAWN] = values[:, a, b, :].ravel()[self.after_drawn]
-                np.add.at(slopes, self.leader, visits[:, np.newaxis] * worth)
+        for a, b in self.equal_sums():
+            following = self.next_scores(a, b)
+            visits = arrivals[a, b] @ self.visits[:2]
+            n_hands += float(visits.sum())
+            np.add.at(arrivals, following, visits[:, :, np.newaxis] * self.weights)
+            worth = np.empty((len(a), len(self.leader), 7))
+            worth[:, :, _SCORED + 3] = after_hand[following]
+            here = values[:, a, b, :].swapaxes(0, 1).reshape(len(a), -1)
+            worth[:, :, _DRAWN] = here[:, self.after_drawn]
+            np.add.at(slopes, self.leader, (visits[:, :, np.newaxis] * worth).sum(axis=0))
         return slopes, n_hands
