@@ -7,7 +7,20 @@ from typing import Annotated
 
 import typer
 
-from harness.cli import agents, agents_check, agents_new, bench, export, pit, report, resume, rules, sprt, tournament
+from harness.cli import (
+    agents,
+    agents_check,
+    agents_new,
+    bench,
+    export,
+    pit,
+    plan,
+    report,
+    resume,
+    rules,
+    sprt,
+    tournament,
+)
 from harness.cli import show as show_command
 from harness.cli.options import examples
 from harness.cli.output import advise, prepare_streams, show
@@ -33,6 +46,7 @@ agents_app = typer.Typer(help="The agents that can play, and new ones.", no_args
 app.command("pit", cls=PlainCommand, epilog=pit.EXAMPLES)(pit.pit)
 app.command("tournament", cls=PlainCommand, epilog=tournament.EXAMPLES)(tournament.tournament)
 app.command("sprt", cls=PlainCommand, epilog=sprt.EXAMPLES)(sprt.sprt)
+app.command("plan", cls=PlainCommand, epilog=plan.EXAMPLES)(plan.plan)
 app.command("resume", cls=PlainCommand, epilog=resume.EXAMPLES)(resume.resume)
 app.command("report", cls=PlainCommand, epilog=report.EXAMPLES)(report.report)
 app.command("export", cls=PlainCommand, epilog=export.EXAMPLES)(export.export)

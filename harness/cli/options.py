@@ -3,11 +3,14 @@
 Only the standard library and Typer are imported here and in the other files of this room: ``--help`` has to be quick.
 """
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
 import typer
+
+from harness.errors import UsageError
 
 
 def whole_number(text: str) -> int:
@@ -78,7 +81,7 @@ FormatName: TypeAlias = Annotated[
     _setting(
         "--format",
         "FORMAT",
-        "round-robin; gauntlet: the first agent against each other; ladder: each against the next.  [default: round-robin]",
+        "round-robin, gauntlet (the first against all) or ladder (each against the next).  [default: round-robin]",
     ),
 ]
 Workers: TypeAlias = Annotated[
@@ -130,6 +133,18 @@ Quiet: TypeAlias = Annotated[
 def given(**settings: object) -> dict[str, object]:
     """Return the settings that an option or the environment has given; None is for those that have not been."""
     return {name: value for name, value in settings.items() if value is not None}
+
+
+def half_width(option: str, text: str) -> tuple[str, float]:
+    """Read a half-width with its unit; returns the scale by its name in `harness.run.stop.SCALES`, and the width."""
+    found = re.fullmatch(r"([0-9.eE+-]+)\s*(gp|elo)", text.strip(), re.IGNORECASE)
+    try:
+        width = float(found[1]) if found else 0.0
+    except ValueError:
+        width = 0.0
+    if not found or not width > 0:
+        raise UsageError(f'{option} = "{text}": must be a half-width above 0 with its unit, as in 0.02gp or 5elo')
+    return ("points" if found[2].lower() == "gp" else "elo"), width
 
 
 def limits_given(**limits: float | None) -> dict[str, float] | None:

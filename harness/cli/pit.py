@@ -1,6 +1,5 @@
 """``sixtysix pit``: two agents, paired deals."""
 
-import re
 from typing import Annotated
 
 import typer
@@ -25,9 +24,9 @@ from harness.cli.options import (
     Workers,
     examples,
     given,
+    half_width,
     limits_given,
 )
-from harness.errors import UsageError
 
 MOST_DEALS = 1_000_000
 """Deals after which a run that is to stop by itself ends anyway."""
@@ -88,12 +87,5 @@ def pit(
 
 
 def _until(text: str) -> dict[str, object]:
-    """Read a half-width with its unit."""
-    found = re.fullmatch(r"([0-9.eE+-]+)\s*(gp|elo)", text.strip(), re.IGNORECASE)
-    try:
-        width = float(found[1]) if found else 0.0
-    except ValueError:
-        width = 0.0
-    if not found or not width > 0:
-        raise UsageError(f'until = "{text}": must be a half-width above 0 with its unit, as in 0.02gp or 5elo')
-    return {"kind": "until", "scale": "points" if found[2].lower() == "gp" else "elo", "half_width": width}
+    scale, width = half_width("until", text)
+    return {"kind": "until", "scale": scale, "half_width": width}

@@ -145,6 +145,12 @@ class StoredRun:
         return float(seconds)
 
     @property
+    def work_seconds(self) -> float:
+        """How long all workers together have played."""
+        ((seconds,),) = self._rows("SELECT coalesce(sum(seconds), 0) FROM chunks")
+        return float(seconds)
+
+    @property
     def next_chunk(self) -> int:
         """Number of the first chunk that is still to be played."""
         ((number,),) = self._rows("SELECT coalesce(max(number) + 1, 0) FROM chunks")

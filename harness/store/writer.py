@@ -31,10 +31,11 @@ _Columns = Mapping[str, npt.NDArray[Any]]
 _INSERT_CODES = f"INSERT INTO codes SELECT ?, ? + {DEALS_A_ROW} * unnest(range(?)), unnest(?::BLOB[])"
 _INSERT_FAULTS = """
     INSERT INTO faults SELECT * FROM columns
-    WHERE NOT EXISTS (
-        SELECT * FROM faults f WHERE f.pairing = columns.pairing AND f.deal = columns.deal AND f.half = columns.half
+    WHERE (pairing, deal, half) NOT IN (
+        SELECT (pairing, deal, half) FROM faults WHERE pairing = ? AND deal BETWEEN ? AND ?
     )
 """
+"""Only the deals at hand are looked at: a list of all faults of a long run would not fit into the memory."""
 _INSERT_HANDS = """
     INSERT INTO hands
     SELECT
@@ -152,7 +153,7 @@ class RunWriter:
         parts = [chunk.codes[at : at + DEALS_A_ROW] for at in range(0, chunk.n_deals, DEALS_A_ROW)]
         self._execute(_INSERT_CODES, chunk.pairing, chunk.first_deal, len(parts), parts)
         if chunk.faults:
-            self._execute(_INSERT_FAULTS, columns=_fault_columns(chunk.faults))
+            self._insert_faults(chunk.pairing, chunk.faults)
         if chunk.hands:
             columns = _hand_columns(chunk)
             actions = "actions" if "actions" in columns else "NULL"
@@ -161,7 +162,7 @@ class RunWriter:
 
     def add_fault(self, fault: FaultRow) -> None:
         """Commit a fault before the chunk of its hand is played; once for a hand, however often it is told."""
-        self._execute(_INSERT_FAULTS, columns=_fault_columns([fault]))
+        self._insert_faults(fault.pairing, [fault])
 
     def stop(self, n_deals: int) -> None:
         """Note that the stop rule of the config has ended the run after so many deals."""
@@ -170,6 +171,12 @@ class RunWriter:
     def close(self) -> None:
         """Let go of the file."""
         self._database.close()
+
+    def _insert_faults(self, pairing: int, faults: Sequence[FaultRow]) -> None:
+        """Add faults of a pairing but for those of hands that have one."""
+        columns = _fault_columns(faults)
+        first, last = int(columns["deal"].min()), int(columns["deal"].max())
+        self._execute(_INSERT_FAULTS, pairing, first, last, columns=columns)
 
     def _write_head(self, head: RunHead) -> None:
         self._execute("BEGIN")

@@ -15,7 +15,7 @@ from harness.store.reader import open_run
 from tests.helpers.command import REPOSITORY, clean_environment, start
 
 ODD_FILE = REPOSITORY / "tests" / "helpers" / "odd_agents.py"
-HELPS = ["", "pit", "tournament", "sprt", "resume", "report", "show", "bench"]
+HELPS = ["", "pit", "tournament", "sprt", "plan", "resume", "report", "show", "bench"]
 HELPS += ["rules", "rules list", "rules show", "rules diff"]
 HELPS += ["agents list", "agents show", "agents check", "agents new"]
 
