@@ -20,7 +20,7 @@ from harness.run.config import RunConfig
 from harness.run.faults import FaultDesk
 from harness.run.interrupt import Interrupt, noting_interrupts
 from harness.run.manner import Manner, default_workers
-from harness.run.progress import Progress, Standing, choose_progress
+from harness.run.progress import Progress, choose_progress, standing_of
 from harness.run.relay import relayed_to
 from harness.run.schedule import Pace, schedule
 from harness.run.so_far import SoFar
@@ -189,7 +189,7 @@ class _Play:
         self._progress = progress
         self._interrupt = interrupt
         self._desk = FaultDesk(config, manner.on_fault)
-        self._standing = Standing(config.agent_names, {p.number: (p.first, p.second) for p in config.pairings})
+        self._standing = standing_of(config.agent_names, {p.number: (p.first, p.second) for p in config.pairings})
         numbers = [pairing.number for pairing in config.pairings]
         self._pace = Pace(numbers, config.deals)
         sizes = dict.fromkeys(numbers, manner.chunk_deals) if manner.chunk_deals else self._pace.sizes

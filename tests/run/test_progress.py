@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from harness.log import TerminalHandler
-from harness.run.progress import Bar, Lines, Silent, Standing, choose_progress
+from harness.run.progress import Bar, Lines, Silent, Standing, choose_progress, standing_of
+from harness.stats.scales import POINTS
+from harness.stats.sequence import confidence_sequence
 from harness.store.rows import ChunkRow
 from tests.helpers.command import clean_environment
 
@@ -26,6 +28,23 @@ def test_the_leader_has_the_most_game_points_a_hand() -> None:
     assert standing.describe() == "a +1.17 ahead"
     standing.add(chunk(1, [(-3, -3)] * 3))
     assert standing.describe() == "c +1.62 ahead"  # 18 - 5 points in 8 hands
+
+
+def test_of_two_agents_the_lead_has_an_interval_that_may_be_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    standing = standing_of(("a", "b"), {0: (0, 1)})
+    assert standing.describe() == "level at the top"
+    results = [(-1, -2), (1, -3), (2, -1)] * 400
+    standing.add(chunk(0, results))
+    counts = np.bincount([(r1 + 3) * 7 + r2 + 3 for r1, r2 in results], minlength=49)
+    lead = confidence_sequence(POINTS, counts)
+    assert lead.half_width is not None
+    assert standing.describe() == f"b +0.67 ± {lead.half_width:.2f}"  # 4 points in 6 hands
+    standing.add(chunk(0, [(3, 3)] * 9000))
+    assert standing.describe().startswith("b +0.67"), "it is looked at once a second"
+    now[0] = 1.0
+    assert standing.describe().startswith("a +2.57 ± 0.0")
 
 
 def test_a_long_name_is_cut_in_the_middle() -> None:
