@@ -12,3 +12,8 @@ def shorten(name: str, width: int) -> str:
         return name
     head = width // 2
     return name[:head] + "…" + name[len(name) - (width - 1 - head) :]
+
+
+def printable(text: str) -> str:
+    """Return what an agent may have had a hand in without anything that would change a terminal."""
+    return "".join(c if c.isprintable() else " " for c in text)

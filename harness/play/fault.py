@@ -2,6 +2,7 @@
 
 import shlex
 from dataclasses import dataclass
+from typing import Any, cast
 
 import numpy as np
 
@@ -51,11 +52,15 @@ def show_command(first: str, second: str, seed: int, rules: Rules, deal: int, ha
 
 
 def action_number(answer: object) -> int | None:
-    """Return what an agent answered as a plain integer if it is the number of an action, legal or not; else None."""
-    if isinstance(answer, np.integer):
-        number = int(answer)
-    elif isinstance(answer, int) and not isinstance(answer, bool):
-        number = int.__add__(answer, 0)  # whatever a subclass says of itself
+    """Return what an agent answered as a plain integer if it is the number of an action, legal or not; else None.
+
+    An object is taken for what it is and not for what it says of itself: asked for its class, it may raise anything.
+    """
+    kind, value = type(answer), cast(Any, answer)
+    if issubclass(kind, np.integer):
+        number = int(np.generic.item(value))
+    elif issubclass(kind, int) and kind is not bool:
+        number = int.__add__(value, 0)
     else:
         return None
     return number if is_action(number) else None

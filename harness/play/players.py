@@ -121,12 +121,10 @@ class PythonPlayer:
             return method(*arguments)
         except MisbehaviourError as error:
             raise AgentError(self._side, error.kind, error.what, error.story) from error
-        except CRASHES as error:
+        except BaseException as error:  # asyncio's CancelledError is one, too
+            if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+                raise  # else nobody can have pressed Ctrl-C
             raise crash(self._side, error) from error
-        except KeyboardInterrupt as error:
-            if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-                raise
-            raise crash(self._side, error) from error  # nobody can have pressed Ctrl-C
 
 
 def crash(side: int, error: BaseException) -> AgentError:

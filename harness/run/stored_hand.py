@@ -10,7 +10,7 @@ from harness.game.hand import Hand
 from harness.game.transcript import write_transcript
 from harness.run.config import RunConfig, stored_config
 from harness.store.rows import FaultRow, PairingRow
-from harness.texts import count
+from harness.texts import count, printable
 
 if TYPE_CHECKING:
     from harness.store.reader import StoredRun
@@ -78,14 +78,9 @@ class StoredHand:
             return
         yield (
             f"seat {self.fault.side ^ self.half} ({self.names[self.fault.side]}) forfeits the hand, -3 game points: "
-            f"it {_printable(self.fault.what)}"
+            f"it {printable(self.fault.what)}"
         )
-        yield from (f"  {_printable(line)}" for line in self.fault.story.splitlines())
-
-
-def _printable(text: str) -> str:
-    """Return what an agent may have had a hand in without anything that would change a terminal."""
-    return "".join(c if c.isprintable() else " " for c in text)
+        yield from (f"  {printable(line)}" for line in self.fault.story.splitlines())
 
 
 def read_hand(run: "StoredRun", names: Sequence[str], deal: int, half: int) -> StoredHand:

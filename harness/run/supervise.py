@@ -19,7 +19,7 @@ from harness.play.pulse import NOBODY
 from harness.run.processes import WorkerProcess
 from harness.run.relay import WorkerLog
 from harness.run.schedule import Chunk
-from harness.run.workers import Failure, Job, Lock
+from harness.run.workers import Failure, Job, Lock, Message
 from harness.store.rows import ChunkRow, FaultRow
 
 log = logging.getLogger(__name__)
@@ -164,7 +164,7 @@ class Crew:
         for hand in [hand for hand in known if hand < 2 * (row.first_deal + row.n_deals)]:
             del known[hand]
 
-    def _news(self, on_wake: Callable[[], None]) -> Iterator[ChunkRow | FaultRow | Failure]:
+    def _news(self, on_wake: Callable[[], None]) -> Iterator[Message]:
         """Wait a moment for messages, yield those that came, and deal with workers that died or have to."""
         by_pipe = {worker.pipe: worker for worker in self._workers}
         for pipe in wait(list(by_pipe), _WAKE_SECONDS):
@@ -177,21 +177,32 @@ class Crew:
                 yield from self._bury(worker)
             else:
                 worker.received(message)
-                yield self._noted(message) if isinstance(message, FaultRow) else message
-        yield from self._look()
+                yield from self._told(message)
+        yield from self._look(on_wake)
 
-    def _noted(self, fault: FaultRow) -> FaultRow:
-        self._lost[fault.pairing][2 * fault.deal + fault.half] = fault.side
-        return fault
+    def _told(self, message: Message) -> Iterator[Message]:
+        """Yield a message, and take note of a fault; the first one of a hand stands, as in the database."""
+        if isinstance(message, FaultRow):
+            known, hand = self._lost[message.pairing], 2 * message.deal + message.half
+            if hand in known:
+                return
+            known[hand] = message.side
+        yield message
 
-    def _look(self) -> Iterator[ChunkRow | FaultRow | Failure]:
-        """Look, several times a second, for agents that take too long or too much memory; they lose their worker."""
+    def _look(self, on_wake: Callable[[], None]) -> Iterator[Message]:
+        """Look, several times a second, for agents that take too long or too much memory; they lose their worker.
+
+        And for workers that have died though their pipe is open: a process that an agent has forked holds it.
+        """
         now = time.monotonic()
         if now - self._looked < _WAKE_SECONDS:
             return
         seconds, self._looked = min(now - self._looked, _LONGEST_LOOK), now
         for worker in list(self._workers):
-            if worker.chunks:
+            if not worker.process.is_alive():
+                on_wake()
+                yield from self._bury(worker)
+            elif worker.chunks:
                 first, second = self._job.pairings[worker.chunks[0].pairing]
                 verdict = worker.watch.look(seconds, (self._are_programs[first], self._are_programs[second]))
                 if verdict is not None:
@@ -199,9 +210,7 @@ class Crew:
                     worker.kill()
                     yield from self._bury(worker, (hand, side, *verdict))
 
-    def _bury(
-        self, worker: WorkerProcess, verdict: tuple[int, int, FaultKind, str] | None = None
-    ) -> Iterator[ChunkRow | FaultRow | Failure]:
+    def _bury(self, worker: WorkerProcess, verdict: tuple[int, int, FaultKind, str] | None = None) -> Iterator[Message]:
         """Put another worker in the place of a dead one and let its chunks be played again.
 
         `verdict` tells for which fault it was killed: hand, side, kind, what.
@@ -210,14 +219,14 @@ class Crew:
         for message in worker.remaining():
             if verdict is None or isinstance(message, FaultRow) or message.number != (playing and playing.number):
                 worker.received(message)
-                yield self._noted(message) if isinstance(message, FaultRow) else message
+                yield from self._told(message)
         worker.kill()
         worker.pipe.close()
         if verdict is None and playing in worker.chunks:
             verdict = self._inquest(worker, playing)
         if playing is not None and verdict is not None:
             hand, side, kind, what = verdict
-            yield self._noted(FaultRow(playing.pairing, hand >> 1, hand & 1, side, str(kind), what))
+            yield from self._told(FaultRow(playing.pairing, hand >> 1, hand & 1, side, str(kind), what))
         self._again = sorted([*self._again, *worker.chunks], key=lambda chunk: chunk.number)
         self._replace(worker)
 

@@ -27,6 +27,7 @@ from harness.run.memory import memory_now, most_memory
 from harness.run.relay import WorkerLog
 from harness.run.schedule import Chunk
 from harness.store.rows import ChunkRow, FaultRow
+from harness.texts import printable, shorten
 
 RETIRED: Final = 75
 """Exit status of a worker that ends because its memory has passed the limit."""
@@ -35,7 +36,9 @@ _PIECE_SECONDS = 0.5
 _FACTS: Final = (FaultKind.MOVE_TIME, FaultKind.HAND_TIME, FaultKind.START, FaultKind.DIED, FaultKind.MEMORY)
 """Faults that need not come again when the hand is played again: they are told at once, ahead of their chunk."""
 _STORIES = 10
-"""How many faults of a chunk are told with their whole story."""
+"""How many faults of a chunk are told with their story."""
+_MOST_WHAT, _MOST_STORY = 500, 20_000
+"""Characters that are kept of a fault."""
 _MEGABYTE = 1 << 20
 _PR_SET_PDEATHSIG = 1
 
@@ -123,6 +126,10 @@ class Inheritance:
 
 class _OrphanedError(BaseException):
     """The parent is gone, so nobody waits for results; no fault of an agent, whatever it plays just then."""
+
+
+class _RetiredError(BaseException):
+    """The memory has passed its limit: this process ends and another one takes its place."""
 
 
 class Tables:
@@ -225,9 +232,10 @@ class Tables:
 
 
 def fault_row(pairing: int, fault: Fault, with_story: bool = True) -> FaultRow:
-    """Return a fault as it is stored."""
-    story = fault.story if with_story else ""
-    return FaultRow(pairing, fault.deal, fault.half, fault.side, str(fault.kind), fault.what, story)
+    """Return a fault as it is stored: an agent's own words may be as long as it likes, and change a terminal."""
+    what = shorten(printable(fault.what[:_MOST_STORY]), _MOST_WHAT)
+    story = shorten(fault.story, _MOST_STORY) if with_story else ""
+    return FaultRow(pairing, fault.deal, fault.half, fault.side, str(fault.kind), what, story)
 
 
 def work(
@@ -266,17 +274,22 @@ def work(
     printed = StdoutCatch()
     worker_log.open()
     agents: Sequence[LoadedAgent] = ()
+    has_retired = False
     try:
         with suppress(EOFError, ConnectionError, _OrphanedError):
             agents = inheritance.agents if inheritance else [load_agent(text, job.limits) for text in job.agents]
             limit = int(job.limits.memory_mb * _MEGABYTE)
             conduct = Conduct(printed.taken, memory_now, most_memory, limit)
             _serve(worker, pipe, pulse_in(shared), job, agents, conduct)
+    except _RetiredError:
+        has_retired = True
     finally:
         for loaded in agents:
             with suppress(Exception):
                 getattr(loaded.agent, "close", _nothing)()
         worker_log.close()
+    if has_retired:
+        os._exit(RETIRED)  # a thread that an agent has left behind would keep the process
 
 
 def _nothing() -> None:
@@ -309,7 +322,7 @@ def _serve(
         except MemorySpentError as error:
             if error.side is not None:
                 pipe.send(_memory_fault(chunk.pairing, int(pulse[HAND]), error.side, job.limits))
-            raise SystemExit(RETIRED) from None
+            raise _RetiredError from None
         except Exception as error:
             reason = f"worker {worker} failed at {job.describe(chunk)}: {type(error).__name__}: {error}"
             answer = Failure(chunk.number, WorkerError(reason), traceback.format_exc())

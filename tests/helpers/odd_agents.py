@@ -1,8 +1,10 @@
 """Python agents that do something a run has to cope with; all play their lowest legal action otherwise."""
 
+import asyncio
 import logging
 import os
 import signal
+import threading
 import time
 from pathlib import Path
 
@@ -164,3 +166,54 @@ class HangsOnce(Lowest):
             Path(self.sign).touch()
             while True:
                 pass
+
+
+class Liar(Late):
+    """Answers with an object that raises when it is asked for its class."""
+
+    class Answer:
+        @property  # type: ignore[misc]
+        def __class__(self) -> type:
+            raise ZeroDivisionError
+
+    def misbehave(self) -> int:
+        return self.Answer()  # type: ignore[return-value]
+
+
+class Cancelled(Late):
+    """Raises what is no Exception."""
+
+    def misbehave(self) -> int:
+        raise asyncio.CancelledError
+
+
+class Wordy(Late):
+    """Raises an exception of two megabytes that would clear the screen."""
+
+    def misbehave(self) -> int:
+        raise ValueError("\x1b[2J" + "x" * 2_000_000)
+
+
+class ThreadedHoarder(Lowest):
+    """Leaves a thread behind that never ends, and hoards small pieces."""
+
+    def __init__(self) -> None:
+        self._hoard: list[bytes] = []
+
+    def choose(self, view: SeatView) -> int:
+        if not self._hoard:
+            threading.Thread(target=threading.Event().wait).start()
+        self._hoard.append(os.urandom(1 << 23))
+        return view.legal[0]
+
+
+class Forker(Lowest):
+    """Forks a process that outlives its own, which it ends in one hand of sixteen."""
+
+    def start_hand(self, info: HandInfo, seed: int) -> None:
+        if seed % 16 == 0:
+            if os.fork() == 0:
+                os.setsid()
+                time.sleep(5)
+                os._exit(0)
+            os._exit(3)

@@ -1,12 +1,15 @@
 """Agents that do wrong: each kind is counted, costs its hands and nothing else, and no agent stops or hangs a run."""
 
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
 from harness.agent_api.faults import FAULT_KINDS, FaultKind
 from harness.errors import AgentFaultError, WorkerError
+from harness.run.supervise import Crew
 from harness.store.reader import open_run
+from harness.store.rows import FaultRow
 from tests.helpers.small_runs import go_on, play, result
 
 ODD = "tests.helpers.odd_agents"
@@ -17,7 +20,10 @@ HANDS = 2 * 8
 FAULTS = [
     (f"{ODD}:Crasher:hands=14", FaultKind.CRASH, 2),
     (f"{ODD}:Interrupted:hands=14", FaultKind.CRASH, 2),
+    (f"{ODD}:Cancelled:hands=14", FaultKind.CRASH, 2),
+    (f"{ODD}:Wordy:hands=14", FaultKind.CRASH, 2),
     (f"{ODD}:Illegal:hands=14", FaultKind.NONSENSE, 2),
+    (f"{ODD}:Liar:hands=14", FaultKind.NONSENSE, 2),
     (f"{ODD}:Printer", FaultKind.STDOUT, HANDS),
     (f"{ODD}:Chatterer:hands=14", FaultKind.STDOUT, 2),
     (f"{ODD}:Hanger:hands=14", FaultKind.MOVE_TIME, 1),
@@ -25,6 +31,7 @@ FAULTS = [
     (f"{ODD}:Glutton:hands=14", FaultKind.MEMORY, 1),
     (f"{ODD}:Dier:hands=14", FaultKind.DIED, 1),
     (f"{ODD}:Doomed", FaultKind.DIED, 1),
+    (f"{ODD}:Forker", FaultKind.DIED, 1),
     (f"{ODD}:Leaver:hands=14", FaultKind.DIED, 1),
 ]
 
@@ -62,6 +69,35 @@ def test_a_leak_costs_the_leaking_agent_alone(tmp_path: Path) -> None:
         assert run.complete
         assert run.faults[0, 1, FAULT_KINDS.index(FaultKind.MEMORY)] >= 2
         assert run.faults[0, 0].sum() == 0
+
+
+def test_a_retired_worker_ends_whatever_threads_it_has_and_nobody_else_is_blamed(tmp_path: Path) -> None:
+    play(tmp_path, [f"{ODD}:ThreadedHoarder", f"{ODD}:Lowest"], 8, limits=LIMITS)
+    with open_run(tmp_path) as run:
+        assert run.complete
+        assert run.faults[0, 0, FAULT_KINDS.index(FaultKind.MEMORY)] >= 1
+        assert run.faults[0].sum() == run.faults[0, 0, FAULT_KINDS.index(FaultKind.MEMORY)]
+
+
+def test_the_first_fault_of_a_hand_stands() -> None:
+    """As in the database: a second one, of whichever side, is neither told nor does it change who forfeits."""
+    crew = object.__new__(Crew)
+    crew._lost = defaultdict(dict)
+    first, second = FaultRow(0, 7, 1, 0, "memory", "took"), FaultRow(0, 7, 1, 1, "move-time", "took")
+    assert list(crew._told(first)) == [first]
+    assert list(crew._told(second)) == []
+    assert crew._lost[0] == {15: 0}
+
+
+def test_the_words_of_an_agent_are_cut_and_cannot_change_a_terminal(tmp_path: Path) -> None:
+    play(tmp_path, [f"{ODD}:Wordy", "random"], 3)
+    with open_run(tmp_path) as run:
+        rows = run.fault_rows(10)
+    assert len(rows) == 6
+    for row in rows:
+        assert row.what.startswith("crashed: ValueError:  [2Jxxx")
+        assert len(row.what) <= 500
+        assert len(row.story) <= 20_000
 
 
 @pytest.mark.parametrize("agent", ["Crasher:hands=20", "Hanger:hands=20", "Doomed"], ids=["crash", "hang", "death"])
