@@ -220,9 +220,8 @@ class _Chain:
     def equal_sums(self) -> list[tuple[IntArray, IntArray]]:
         """Return all scores in groups whose sums are equal, smallest first: no hand leads from one to another."""
         n = self.target
-        every = np.arange(2 * n - 1)
-        groups = [np.arange(max(0, total - n + 1), min(total, n - 1) + 1) for total in every]
-        return [(a, total - a) for a, total in zip(groups, every, strict=True)]
+        groups = [(np.arange(max(0, total - n + 1), min(total, n - 1) + 1), total) for total in range(2 * n - 1)]
+        return [(a, total - a) for a, total in groups]
 
     def solve(self) -> tuple[FloatArray, FloatArray]:
         """Work from the end of the match to its start.

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -27,8 +28,8 @@ class Sums:
     """Sums over the deals of one pattern: totals by agent, then by seat 0, and their products."""
 
     n_deals: int
-    totals: IntArray
-    products: IntArray
+    totals: IntArray | FloatArray
+    products: IntArray | FloatArray
 
     def add(self, other: Sums) -> None:
         """Add the deals of another sum."""
@@ -38,7 +39,7 @@ class Sums:
 
 
 class DealMoments:
-    """First and second moments over deals of one scale (GAME_POINTS or RESULTS of `codes`).
+    """First and second moments over deals of one scale, such as GAME_POINTS or RESULTS of `codes`.
 
     Parameters
     ----------
@@ -49,16 +50,20 @@ class DealMoments:
     used
         Which pairings count, shape (n_pairings,); the rest are treated as not played.
     scale
-        What a deal code is worth to the first agent by half, shape (2, 49).
+        What a deal code is worth to the first agent by half, shape (2, 49), or by pairing and half, shape
+        (n_pairings, 2, 49). Only whole numbers have exact sums.
     """
 
-    def __init__(self, n_agents: int, pairings: Sequence[tuple[int, int]], used: BoolArray, scale: IntArray):
+    def __init__(
+        self, n_agents: int, pairings: Sequence[tuple[int, int]], used: BoolArray, scale: IntArray | FloatArray
+    ):
         self.n_agents = n_agents
         self.pairings = list(pairings)
         self.used = used
         self.scale = scale
-        self._both = _by_byte(scale[0] + scale[1])
-        self._apart = _by_byte(scale[0] - scale[1])
+        by_pairing = np.broadcast_to(scale, (len(self.pairings), 2, N_CODES)).astype(np.float64)
+        self._both = _by_byte(by_pairing[:, 0] + by_pairing[:, 1])
+        self._apart = _by_byte(by_pairing[:, 0] - by_pairing[:, 1])
         self._sums: dict[bytes, Sums] = {}
 
     def add(self, block: CodeArray) -> None:
@@ -100,27 +105,27 @@ class DealMoments:
             self._add_deals(patterns[:, k], totals[:, place == k])
 
     def _deal_totals(self, strip: CodeArray) -> FloatArray:
-        """Totals of each deal, shape (n_agents + 1, n_deals); whole numbers, as floats for a fast product."""
+        """Totals of each deal, shape (n_agents + 1, n_deals); whole numbers too as floats, for a fast product."""
         totals = np.zeros((self.n_agents + 1, strip.shape[1]))
-        for codes, (first, second), used in zip(strip, self.pairings, self.used, strict=True):
-            if used:
-                both = self._both[codes]
+        for row, (codes, (first, second)) in enumerate(zip(strip, self.pairings, strict=True)):
+            if self.used[row]:
+                both = self._both[row][codes]
                 totals[first] += both
                 totals[second] -= both
-                totals[-1] += self._apart[codes]
+                totals[-1] += self._apart[row][codes]
         return totals
 
     def _add_deals(self, pattern: CodeArray, totals: FloatArray) -> None:
         if pattern.any():
-            # Exact: a total is below 2**16, so the sum of a strip's products stays far below 2**53.
-            products = (totals @ totals.T).astype(np.int64)
-            sums = Sums(totals.shape[1], totals.sum(axis=1).astype(np.int64), products)
+            # Whole ones are exact: a total is below 2**16, so the sum of a strip's products stays far below 2**53.
+            kind: np.dtype[Any] = self.scale.dtype
+            sums = Sums(totals.shape[1], totals.sum(axis=1).astype(kind), (totals @ totals.T).astype(kind))
             nothing = Sums(0, np.zeros_like(sums.totals), np.zeros_like(sums.products))
             self._sums.setdefault(pattern.tobytes(), nothing).add(sums)
 
 
-def _by_byte(worth: IntArray) -> FloatArray:
-    """Spread a table by deal code to all 256 bytes, 0 for the bytes that are no code."""
-    table = np.zeros(256)
-    table[:N_CODES] = worth
+def _by_byte(worth: FloatArray) -> FloatArray:
+    """Spread tables by pairing and deal code to all 256 bytes, 0 for the bytes that are no code."""
+    table = np.zeros((len(worth), 256))
+    table[:, :N_CODES] = worth
     return table
