@@ -17,6 +17,7 @@ FEW_DEALS = 30
 def advice(analysis: Analysis) -> tuple[str, ...]:
     """List what to know about a run, in whole sentences, the gravest first."""
     return (
+        *_about_checks(analysis),
         *_about_the_run(analysis),
         *_about_forfeits(analysis),
         *_about_ratings(analysis),
@@ -35,6 +36,12 @@ def deals_to_tell(estimate: Estimate) -> int | None:
     exact = estimate.n * (estimate.half_width / estimate.value) ** 2
     digits = 10.0 ** max(0, math.floor(math.log10(exact)) - 1)
     return round(math.ceil(exact / digits) * digits)
+
+
+def _about_checks(analysis: Analysis) -> Iterator[str]:
+    for verdict in analysis.checks:
+        if not verdict.passed:
+            yield f"The check of {verdict.name} has failed ({verdict.found}): {verdict.advice}."
 
 
 def _about_the_run(analysis: Analysis) -> Iterator[str]:

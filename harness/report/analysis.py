@@ -2,50 +2,62 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from harness.game.rules import Rules
+from harness.report.checks import self_checks
 from harness.report.faults import FaultLine, fault_lines
 from harness.report.results import RunResults
 from harness.stats.averages import average_a_hand, share_of_hands_won
-from harness.stats.codes import GAME_POINTS, RESULTS, BoolArray, IntArray, PairingTable
+from harness.stats.codes import GAME_POINTS, RESULTS, BoolArray, FloatArray, IntArray, PairingTable
 from harness.stats.endings import EndingShares, PooledEndings, ending_shares, pooled_endings
+from harness.stats.equity import MatchEquity, match_equity
 from harness.stats.estimate import LEVEL, Estimate
+from harness.stats.matches import pulls_of, share_of_matches_won
 from harness.stats.moments import DealMoments
 from harness.stats.pairs import PairEstimates, pair_estimates
 from harness.stats.pools import comparable_pool, connected_pool
+from harness.stats.ranks import RankInterval, rank_intervals
 from harness.stats.ratings import Ratings, elo_ratings, game_point_ratings
+from harness.stats.self_checks import Verdict
 
 
 @dataclass(frozen=True)
 class AgentLine:
     """One agent: its place in the ranking by game points, its ratings, and its plain averages over all its hands.
 
-    ``number`` is its place in the run's list of agents; ``rank`` counts from 1.
+    ``number`` is its place in the run's list of agents; ``rank`` counts from 1, and ``ranks`` is its interval.
+    ``matches_won`` is the mean over its opponents by deals, computed from hands.
     """
 
     number: int
     rank: int
+    ranks: RankInterval
     name: str
     n_hands: int
     elo: Estimate
     game_points_rating: Estimate
     game_points: Estimate
     hands_won: Estimate
+    matches_won: Estimate
 
 
 @dataclass(frozen=True)
 class PairingLine:
     """One pairing, seen from its first agent.
 
-    ``n_forfeits`` hands ended by a fault and by none of the endings; ``faults`` counts them by side and kind.
+    ``equity`` is about matches to the target of the rules, computed from the hands. ``n_forfeits`` hands ended by a
+    fault and by none of the endings; ``faults`` counts them by side and kind.
     """
 
     first: int
     second: int
     counts: IntArray
     estimates: PairEstimates
+    equity: MatchEquity
     endings: EndingShares
     n_forfeits: int
     faults: IntArray
@@ -59,13 +71,17 @@ class PairingLine:
         counts = self.counts.reshape(7, 7).T[::-1, ::-1].ravel()
         return pair_estimates(counts, self.estimates.game_points.level)
 
+    def matches_seen_from(self, agent: int) -> MatchEquity:
+        """Give the share of matches and the match Elo as the first or the second agent sees them."""
+        return self.equity if agent == self.first else self.equity.turned()
+
 
 @dataclass(frozen=True)
 class Analysis:
     """A run in numbers; ``agents`` stand in the order of their ranks, ``pairings`` in that of the run.
 
     ``faults`` has a line for each agent and kind of fault that came. ``n_deals`` is the number of different packs, each
-    of which a pairing plays twice.
+    of which a pairing plays twice. Matches go to ``target`` game points. ``checks`` are those of the harness itself.
     """
 
     agents: tuple[AgentLine, ...]
@@ -76,6 +92,8 @@ class Analysis:
     faults: tuple[FaultLine, ...]
     anchor: str | None
     n_deals: int
+    target: int
+    checks: tuple[Verdict, ...]
     level: float
     complete: bool
 
@@ -106,32 +124,38 @@ def analyse(run: RunResults, level: float = LEVEL) -> Analysis:
     """
     anchor = None if run.anchor is None else list(run.agents).index(run.anchor)
     table = PairingTable(len(run.agents), run.pairings, run.counts)
+    rules = Rules.from_fields(run.config["rules"])
+    pairings = _pairing_lines(run, rules, level)
+    equities = [pairing.equity for pairing in pairings]
     everyone = np.ones(len(run.pairings), dtype=np.bool_)
     comparable, connected = comparable_pool(table, anchor), connected_pool(table, anchor)
-    wanted = [
+    wanted: list[tuple[BoolArray, IntArray | FloatArray]] = [
         (everyone, RESULTS),
         (everyone, GAME_POINTS),
         (comparable.inside(run.pairings), RESULTS),
         (connected.inside(run.pairings), GAME_POINTS),
+        (everyone, pulls_of(equities)),
     ]
-    results, points, pool_results, pool_points = _read_moments(run, wanted)
+    results, points, pool_results, pool_points, pulls = _read_moments(run, wanted)
     elo = elo_ratings(table, pool_results, comparable, anchor, level)
     game_points = game_point_ratings(table, pool_points, connected, anchor, level)
     return Analysis(
-        agents=_agent_lines(run, results, points, elo, game_points),
-        pairings=_pairing_lines(run, level),
+        agents=_agent_lines(run, _Averages(results, points, pulls, equities), elo, game_points),
+        pairings=pairings,
         elo=elo,
         game_points=game_points,
         endings=pooled_endings(run.endings, level),
         faults=fault_lines(run),
         anchor=run.anchor,
         n_deals=sum(sums.n_deals for _, sums in points.patterns()),
+        target=rules.match.target,
+        checks=self_checks(run),
         level=level,
         complete=run.complete,
     )
 
 
-def _read_moments(run: RunResults, wanted: list[tuple[BoolArray, IntArray]]) -> list[DealMoments]:
+def _read_moments(run: RunResults, wanted: Sequence[tuple[BoolArray, IntArray | FloatArray]]) -> list[DealMoments]:
     """Make the wanted moments in one pass over the deals; equal ones are computed once."""
     made: list[DealMoments] = []
     given: list[DealMoments] = []
@@ -147,12 +171,22 @@ def _read_moments(run: RunResults, wanted: list[tuple[BoolArray, IntArray]]) -> 
     return given
 
 
-def _agent_lines(
-    run: RunResults, results: DealMoments, points: DealMoments, elo: Ratings, game_points: Ratings
-) -> tuple[AgentLine, ...]:
+@dataclass(frozen=True)
+class _Averages:
+    """What plain averages over all hands of an agent are made of."""
+
+    results: DealMoments
+    points: DealMoments
+    pulls: DealMoments
+    equities: Sequence[MatchEquity]
+
+
+def _agent_lines(run: RunResults, averages: _Averages, elo: Ratings, game_points: Ratings) -> tuple[AgentLine, ...]:
     hands = np.zeros(len(run.agents), dtype=np.int64)
     for (i, j), n_deals in zip(run.pairings, run.counts.sum(axis=1), strict=True):
         hands[[i, j]] += 2 * n_deals
+
+    ranks, level = rank_intervals(game_points), elo.level
 
     def key(number: int) -> tuple[bool, float, int]:
         value = game_points.estimate(number).value
@@ -162,21 +196,24 @@ def _agent_lines(
         AgentLine(
             number=number,
             rank=rank,
+            ranks=ranks[number],
             name=run.agents[number],
             n_hands=int(hands[number]),
             elo=elo.estimate(number),
             game_points_rating=game_points.estimate(number),
-            game_points=average_a_hand(points, number, elo.level),
-            hands_won=share_of_hands_won(results, number, elo.level),
+            game_points=average_a_hand(averages.points, number, level),
+            hands_won=share_of_hands_won(averages.results, number, level),
+            matches_won=share_of_matches_won(averages.equities, averages.pulls, number, level),
         )
         for rank, number in enumerate(sorted(range(len(run.agents)), key=key), start=1)
     )
 
 
-def _pairing_lines(run: RunResults, level: float) -> tuple[PairingLine, ...]:
+def _pairing_lines(run: RunResults, rules: Rules, level: float) -> tuple[PairingLine, ...]:
     lines = []
     for (first, second), counts, tally, faults in zip(run.pairings, run.counts, run.endings, run.faults, strict=True):
         estimates, endings = pair_estimates(counts, level), ending_shares(tally, level)
         n_forfeits = 2 * estimates.n_deals - endings.n_hands
-        lines.append(PairingLine(first, second, counts, estimates, endings, n_forfeits, faults))
+        equity = match_equity(counts, rules, level)
+        lines.append(PairingLine(first, second, counts, estimates, equity, endings, n_forfeits, faults))
     return tuple(lines)

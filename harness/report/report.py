@@ -16,9 +16,17 @@ from harness.report.summary import summary_of
 from harness.report.tables import report_text
 from harness.report.words import wrap
 
-ESTIMATES_OF_AGENTS = ("game_points_rating", "elo", "game_points", "hands_won")
+ESTIMATES_OF_AGENTS = ("game_points_rating", "elo", "game_points", "hands_won", "matches_won")
 COLUMNS_OF_FAULTS = ("agent", "opponent", "kind", "forfeits", "hands")
-ESTIMATES_OF_PAIRINGS = ("game_points", "hands_won", "elo", "seat_0_game_points", "seat_0_hands_won")
+ESTIMATES_OF_PAIRINGS = (
+    "game_points",
+    "hands_won",
+    "elo",
+    "matches_won",
+    "match_elo",
+    "seat_0_game_points",
+    "seat_0_hands_won",
+)
 
 
 @dataclass(frozen=True)
@@ -72,7 +80,11 @@ def write_report(run: RunResults, folder: Path) -> ReportFiles:
         advice=advice(analysis),
     )
     files.summary_json.write_text(summary_text(summary), encoding="utf-8")
-    _write_csv(files.ratings_csv, summary["agents"], ("rank", "name", "hands"), ESTIMATES_OF_AGENTS)
+    agents = [
+        {**agent, "rank_best": agent["ranks"]["best"], "rank_worst": agent["ranks"]["worst"]}
+        for agent in summary["agents"]
+    ]
+    _write_csv(files.ratings_csv, agents, ("rank", "rank_best", "rank_worst", "name", "hands"), ESTIMATES_OF_AGENTS)
     _write_csv(files.pairings_csv, summary["pairings"], ("first", "second", "deals", "forfeits"), ESTIMATES_OF_PAIRINGS)
     _write_rows(files.faults_csv, [COLUMNS_OF_FAULTS, *_fault_rows(summary["pairings"])])
     files.report_txt.write_text(opening + full_text(analysis), encoding="utf-8")

@@ -18,7 +18,8 @@ class RunResults(Protocol):
     name, config_digest
         What the run is called, and the SHA-256 of its config.
     config, versions, machine
-        Plain values, as they go into the summary.
+        Plain values, as they go into the summary; of the config, the agents' texts and the rules with all their
+        fields are read.
     seconds
         Time that the hands took, None while the run is not complete.
     agents
@@ -33,6 +34,8 @@ class RunResults(Protocol):
         How the hands ended, int64[n_pairings, 2, 2, 7, 4]: half, winning side, how, game points.
     faults
         Hands of `counts` that were forfeited, int64[n_pairings, 2, len(FAULT_KINDS)]: side, kind.
+    worker_counts
+        The same codes by the worker that played them, int64[n_workers, n_pairings, 49].
     digest
         Sum of the hashes of all hands modulo 2**64.
     complete
@@ -80,6 +83,9 @@ class RunResults(Protocol):
 
     @property
     def faults(self) -> IntArray: ...
+
+    @property
+    def worker_counts(self) -> IntArray: ...
 
     @property
     def digest(self) -> int: ...

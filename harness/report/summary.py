@@ -11,6 +11,8 @@ from harness.report.results import RunResults
 from harness.stats.codes import IntArray
 from harness.stats.endings import EndingShares, PooledEndings
 from harness.stats.estimate import Estimate
+from harness.stats.ranks import RankInterval
+from harness.stats.self_checks import Verdict
 
 SCHEMA = 1
 """Version of the form below; raised when a key changes its meaning or goes away."""
@@ -22,7 +24,8 @@ def summary_of(run: RunResults, analysis: Analysis) -> dict[str, Any]:
     """Put a run and its statistics into the form of the summary.
 
     Every estimate is ``{"value", "low", "high", "n_deals", "note"}``; value, low or high are None where there
-    is no honest number, and the note says why. Game points and hands won are a hand.
+    is no honest number, and the note says why. Game points and hands won are a hand; matches won and match Elo are
+    computed from hands, elo is from hands won.
     """
     return {
         "schema": SCHEMA,
@@ -37,6 +40,7 @@ def summary_of(run: RunResults, analysis: Analysis) -> dict[str, Any]:
         "level": analysis.level,
         "deals": analysis.n_deals,
         "hands": analysis.n_hands,
+        "match_target": analysis.target,
         "elo_against": _reference(analysis, analysis.elo.anchor),
         "game_points_against": _reference(analysis, analysis.game_points.anchor),
         "agents": [_agent(analysis, line) for line in analysis.agents],
@@ -45,6 +49,7 @@ def summary_of(run: RunResults, analysis: Analysis) -> dict[str, Any]:
         "pairings": [_pairing(analysis, line) for line in analysis.pairings],
         "endings": _pooled(analysis.endings),
         "fault_examples": [_fault_example(analysis, line) for line in analysis.faults],
+        "self_checks": [_check(verdict) for verdict in analysis.checks],
         "advice": list(advice(analysis)),
     }
 
@@ -63,6 +68,7 @@ def _agent(analysis: Analysis, line: AgentLine) -> dict[str, Any]:
     return {
         "name": line.name,
         "rank": line.rank,
+        "ranks": _ranks(line.ranks),
         "hands": line.n_hands,
         "forfeits": sum(faults.values()),
         "faults": {kind.value: faults.get(kind, 0) for kind in FAULT_KINDS},
@@ -70,6 +76,21 @@ def _agent(analysis: Analysis, line: AgentLine) -> dict[str, Any]:
         "game_points_rating": estimate(line.game_points_rating),
         "game_points": estimate(line.game_points),
         "hands_won": estimate(line.hands_won),
+        "matches_won": estimate(line.matches_won),
+    }
+
+
+def _ranks(interval: RankInterval) -> dict[str, int | str | None]:
+    return {"best": interval.best, "worst": interval.worst, "note": interval.note}
+
+
+def _check(verdict: Verdict) -> dict[str, bool | float | str | None]:
+    return {
+        "check": verdict.name,
+        "passed": verdict.passed,
+        "p": verdict.p,
+        "found": verdict.found,
+        "advice": verdict.advice,
     }
 
 
@@ -100,6 +121,9 @@ def _pairing(analysis: Analysis, line: PairingLine) -> dict[str, Any]:
         "game_points": estimate(estimates.game_points),
         "hands_won": estimate(estimates.hands_won),
         "elo": estimate(estimates.elo),
+        "matches_won": estimate(line.equity.matches_won),
+        "match_elo": estimate(line.equity.elo),
+        "hands_a_match": None if line.equity.table is None else line.equity.table.hands_a_match,
         "seat_0_game_points": estimate(estimates.seat_game_points),
         "seat_0_hands_won": estimate(estimates.seat_hands_won),
         "pairing_gain": estimates.pairing_gain,

@@ -1,6 +1,7 @@
 """A run as plain text of at most 80 columns: the verdict in words first, then the numbers, each with its interval."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from harness.core.records import DRAWN, ENDINGS
 from harness.report.analysis import AgentLine, Analysis, PairingLine
@@ -14,13 +15,20 @@ from harness.report.words import (
     level_text,
     number,
     wrap,
+    write_share,
 )
+from harness.stats.equity import MatchEquity
 from harness.stats.estimate import Estimate
+from harness.stats.pairs import PairEstimates
 from harness.stats.ratings import REFERENCE
 from harness.texts import count, shorten
 
 NAME_WIDTH = 19
 CELL = 15
+RANKS = 12
+PAIRING_WIDTH = 20
+MOST_PAIRINGS = 28
+"""Pairings of the longest table that has a line for each: those of eight agents."""
 HOW = tuple(how.replace("-", " ") for how in ENDINGS)
 ALL_FORFEITED = "All hands were forfeited, so none ended otherwise."
 ONE_A_DEAL = "with one observation a deal, hence rather too wide than too narrow"
@@ -76,29 +84,39 @@ def _pit(analysis: Analysis) -> list[str]:
     leader, other = _leader_first(pairing)
     seen = pairing.seen_from(leader)
     title = f"{shorten(analysis.name(leader), 30)} against {shorten(analysis.name(other), 30)}"
+    matches = pairing.matches_seen_from(leader)
+    hands: list[tuple[str, Scale, Estimate]] = [
+        ("game points a hand", POINTS, seen.game_points),
+        ("hands won", SHARE, seen.hands_won),
+        ("Elo, from hands won", ELO, seen.elo),
+    ]
+    by_seat = [("game points a hand", POINTS, seen.seat_game_points), ("hands won", SHARE, seen.seat_hands_won)]
+    of_matches = [("matches won", SHARE, matches.matches_won), ("match Elo", ELO, matches.elo)]
     rows = [
-        *_detail(title, seen.game_points, seen.hands_won, seen.elo),
-        *_detail("Seat 0, which leads, against seat 1", seen.seat_game_points, seen.seat_hands_won, None),
+        *_detail(title, hands),
+        *_detail(f"Matches to {count(analysis.target, 'game point')} (computed from hands)", of_matches),
+        *_detail("Seat 0, which leads, against seat 1", by_seat),
     ]
     foot = wrap(
         f"{count(seen.n_deals, 'deal')}, played twice with the seats swapped; intervals: "
-        f"{level_text(analysis.level)}. A hand nobody won counts half."
+        f"{level_text(analysis.level)}. A hand nobody won counts half. {_about_matches()}"
     )
-    estimates = (seen.game_points, seen.hands_won, seen.elo, seen.seat_game_points, seen.seat_hands_won)
+    estimates = [estimate for _, _, estimate in (*hands, *of_matches, *by_seat)]
     reasons = dict.fromkeys(e.note for e in estimates if e.value is not None and e.half_width is None)
     notes = [wrap(f"No interval: {reason}.", indent="    ", first="  - ") for reason in reasons]
     numbers = "\n".join([*rows, foot, *notes])
     return [wrap(verdict(analysis, pairing)), numbers, _pit_endings(analysis, pairing, leader, other)]
 
 
-def _detail(title: str, points: Estimate, won: Estimate, elo: Estimate | None) -> list[str]:
-    lines: list[tuple[str, Scale, Estimate]] = [("game points a hand", POINTS, points), ("hands won", SHARE, won)]
-    if elo is not None:
-        lines.append(("Elo, from hands won", ELO, elo))
-    return [
-        title,
-        *(line for left, scale, e in lines for line in _detail_line(left, scale.write(e), scale.ends(e))),
-    ]
+def _about_matches() -> str:
+    return (
+        "A match is one of hands like these, whatever the score; each side leads first in half of the matches. "
+        "Match Elo is from matches won."
+    )
+
+
+def _detail(title: str, rows: Sequence[tuple[str, Scale, Estimate]]) -> list[str]:
+    return [title, *(line for left, scale, e in rows for line in _detail_line(left, scale.write(e), scale.ends(e)))]
 
 
 def _detail_line(left: str, size: str, interval: str) -> list[str]:
@@ -140,7 +158,9 @@ def _tournament(analysis: Analysis) -> list[str]:
     return [
         _leaders(analysis),
         _ranking(analysis),
+        _elo_table(analysis),
         *_head_to_head(analysis),
+        _by_pairing(analysis),
         _all_endings(analysis),
     ]
 
@@ -167,60 +187,77 @@ def _who_leads(analysis: Analysis) -> str:
 
 
 def _ranking(analysis: Analysis) -> str:
-    points = [agent.game_points_rating for agent in analysis.agents]
-    elos = [agent.elo for agent in analysis.agents]
-    won = [agent.hands_won for agent in analysis.agents]
-    d_points, d_elo = POINTS.decimals(points), ELO.decimals(elos)
-    d_won = SHARE.decimals(won)
-    lines = [
-        f"{'#':>3} {'agent':<{NAME_WIDTH}}{'game points':>{CELL}}{'Elo':>{CELL}}{'hands won':>{CELL}}{'hands':>12}"
-    ]
+    d_points = POINTS.decimals(agent.game_points_rating for agent in analysis.agents)
+    d_won = SHARE.decimals(agent.hands_won for agent in analysis.agents)
+    d_matches = SHARE.decimals(agent.matches_won for agent in analysis.agents)
+    head = "".join(f"{text:>{CELL}}" for text in ("game points", "hands won", "matches won"))
+    lines = [f"{'#':>3} {'agent':<{NAME_WIDTH}}{head}{'ranks':>{RANKS}}"]
     lines += [
-        f"{agent.rank:>3} {shorten(agent.name, NAME_WIDTH):<{NAME_WIDTH}}"
-        f"{POINTS.write(agent.game_points_rating, d_points):>{CELL}}{ELO.write(agent.elo, d_elo):>{CELL}}"
-        f"{SHARE.write(agent.hands_won, d_won):>{CELL}}{agent.n_hands:>12,}"
+        f"{_ranked(agent)}{POINTS.write(agent.game_points_rating, d_points):>{CELL}}"
+        f"{SHARE.write(agent.hands_won, d_won):>{CELL}}{write_share(agent.matches_won, d_matches):>{CELL}}"
+        f"{_ranks(agent):>{RANKS}}"
         for agent in analysis.agents
     ]
-    return "\n".join([*lines, wrap(_ranking_foot(analysis)), *_notes(analysis)])
+    return "\n".join([*lines, wrap(_ranking_foot(analysis)), *_notes(analysis, _SCALES_OF_RANKING)])
+
+
+def _ranked(agent: AgentLine) -> str:
+    """Begin the line of an agent."""
+    return f"{agent.rank:>3} {shorten(agent.name, NAME_WIDTH):<{NAME_WIDTH}}"
+
+
+def _ranks(agent: AgentLine) -> str:
+    best, worst = agent.ranks.best, agent.ranks.worst
+    if best is None or worst is None:
+        return NO_NUMBER
+    return str(best) if best == worst else f"{best} to {worst}"
+
+
+def _elo_table(analysis: Analysis) -> str:
+    d_elo = ELO.decimals(agent.elo for agent in analysis.agents)
+    lines = [f"{'#':>3} {'agent':<{NAME_WIDTH}}{'Elo':>{CELL}}{'hands':>{CELL}}"]
+    lines += [
+        f"{_ranked(agent)}{ELO.write(agent.elo, d_elo):>{CELL}}{agent.n_hands:>{CELL},}" for agent in analysis.agents
+    ]
+    foot = f"Elo is from hands won, against {_reference(analysis, analysis.elo.anchor)}."
+    if analysis.elo.seat.value is not None:
+        foot += f" Seat 0 has {ELO.write(analysis.elo.seat)} Elo."
+    return "\n".join([*lines, wrap(foot), *_notes(analysis, {"Elo": lambda agent: agent.elo})])
+
+
+def _reference(analysis: Analysis, anchor: int | None) -> str:
+    return "the mean of the rated agents" if anchor is None else analysis.name(anchor)
 
 
 def _ranking_foot(analysis: Analysis) -> str:
-    def against(anchor: int | None) -> str:
-        return "the mean of the rated agents" if anchor is None else analysis.name(anchor)
-
-    points, elo = analysis.game_points, analysis.elo
-    same = points.anchor == elo.anchor
-    reference = (
-        f"Game points a hand and Elo are against {against(points.anchor)}"
-        if same
-        else f"Game points a hand are against {against(points.anchor)}, Elo against {against(elo.anchor)}"
-    )
+    points, level = analysis.game_points, level_text(analysis.level)
     return (
-        f"{reference}; ranked by game points. {count(analysis.n_deals, 'deal')}, played twice by each pairing; "
-        f"intervals: {level_text(analysis.level)}, all hands of a deal taken together. {_seat_sentence(analysis)}"
+        f"Game points a hand are against {_reference(analysis, points.anchor)}; ranked by game points. Matches won "
+        f"(computed from hands): to {count(analysis.target, 'game point')}, mean over all opponents. "
+        f"{count(analysis.n_deals, 'deal')}, played twice by each pairing; intervals: {level}, all hands of a deal "
+        f"taken together; ranks: {level} for all of them at once. Seat 0, which leads, earns "
+        f"{POINTS.write(points.seat)} game points a hand."
     )
 
 
-def _seat_sentence(analysis: Analysis) -> str:
-    points, elo = analysis.game_points.seat, analysis.elo.seat
-    text = f"Seat 0, which leads, earns {POINTS.write(points)} game points a hand"
-    if elo.value is None:
-        return f"{text}."
-    return f"{text} and has {ELO.write(elo)} Elo."
+_SCALES_OF_RANKING: Mapping[str, Callable[[AgentLine], Estimate]] = {
+    "game points": lambda agent: agent.game_points_rating,
+    "hands won": lambda agent: agent.hands_won,
+    "matches won": lambda agent: agent.matches_won,
+}
 
 
-def _notes(analysis: Analysis) -> list[str]:
+def _notes(analysis: Analysis, scales: Mapping[str, Callable[[AgentLine], Estimate]]) -> list[str]:
     """Say why a number or an interval is missing, once for each reason."""
+    return _reasons((agent.name, scale, of(agent)) for agent in analysis.agents for scale, of in scales.items())
+
+
+def _reasons(estimates: Iterable[tuple[str, str, Estimate]]) -> list[str]:
+    """Say why estimates of somebody on some scale lack a number or an interval, once for each reason."""
     missing: dict[str, list[str]] = {}
-    scales: tuple[tuple[str, Callable[[AgentLine], Estimate]], ...] = (
-        ("game points", lambda agent: agent.game_points_rating),
-        ("Elo", lambda agent: agent.elo),
-        ("hands won", lambda agent: agent.hands_won),
-    )
-    for agent in analysis.agents:
-        for scale, of in scales:
-            if of(agent).half_width is None and of(agent).note != REFERENCE:
-                missing.setdefault(f"{scale}: {of(agent).note}", []).append(agent.name)
+    for name, scale, estimate in estimates:
+        if estimate.half_width is None and estimate.note != REFERENCE:
+            missing.setdefault(f"{scale}: {estimate.note}", []).append(name)
     return [wrap(f"{', '.join(names)}: {reason}.", indent="    ", first="  - ") for reason, names in missing.items()]
 
 
@@ -252,12 +289,67 @@ def _panel(
         return POINTS.write(pairing.seen_from(row.number).game_points, d_points)
 
     head = f"{'#':>3} {'agent':<{NAME_WIDTH}}" + "".join(f"{f'against {c.rank}':>{CELL}}" for c in columns)
-    lines = [
-        f"{row.rank:>3} {shorten(row.name, NAME_WIDTH):<{NAME_WIDTH}}"
-        + "".join(f"{cell(row, column):>{CELL}}" for column in columns)
-        for row in rows
-    ]
+    lines = [_ranked(row) + "".join(f"{cell(row, column):>{CELL}}" for column in columns) for row in rows]
     return "\n".join([head, *lines])
+
+
+def _by_pairing(analysis: Analysis) -> str:
+    """Write what each pairing comes to on the other scales, the better ranked agent first."""
+    met = [pairing for pairing in analysis.pairings if pairing.estimates.n_deals]
+    if len(met) > MOST_PAIRINGS:
+        return wrap(
+            f"Hands won, Elo, matches won and match Elo of each of the {len(met)} pairings are in pairings.csv and "
+            "summary.json."
+        )
+    rows = sorted((_by_rank(analysis, pairing) for pairing in met), key=lambda row: row.ranks)
+    n_decimals = (
+        SHARE.decimals(row.hands.hands_won for row in rows),
+        ELO.decimals(row.hands.elo for row in rows),
+        SHARE.decimals(row.matches.matches_won for row in rows),
+        ELO.decimals(row.matches.elo for row in rows),
+    )
+    head = "".join(f"{text:>{CELL}}" for text in ("hands won", "Elo", "matches won", "match Elo"))
+    lines = [f"{'Each pairing':<{PAIRING_WIDTH}}{head}"]
+    for row in rows:
+        cells = (
+            SHARE.write(row.hands.hands_won, n_decimals[0]),
+            ELO.write(row.hands.elo, n_decimals[1]),
+            write_share(row.matches.matches_won, n_decimals[2]),
+            ELO.write(row.matches.elo, n_decimals[3]),
+        )
+        lines.append(
+            f"{f'{row.ranks[0]:>3} against {row.ranks[1]}':<{PAIRING_WIDTH}}" + "".join(f"{c:>{CELL}}" for c in cells)
+        )
+    foot = wrap(
+        f"Of the agent named first, by rank. Elo is from hands won. Matches won (computed from hands): to "
+        f"{count(analysis.target, 'game point')}. {_about_matches()}"
+    )
+    reasons = _reasons(
+        (f"{row.ranks[0]} against {row.ranks[1]}", scale, estimate)
+        for row in rows
+        for scale, estimate in (
+            ("hands won", row.hands.hands_won),
+            ("Elo", row.hands.elo),
+            ("matches won", row.matches.matches_won),
+            ("match Elo", row.matches.elo),
+        )
+    )
+    return "\n".join([*lines, foot, *reasons])
+
+
+@dataclass(frozen=True)
+class _Met:
+    """A pairing seen from its better ranked agent, and the ranks of both."""
+
+    ranks: tuple[int, int]
+    hands: PairEstimates
+    matches: MatchEquity
+
+
+def _by_rank(analysis: Analysis, pairing: PairingLine) -> _Met:
+    better, worse = sorted((analysis.agent(pairing.first), analysis.agent(pairing.second)), key=lambda a: a.rank)
+    seen = pairing.seen_from(better.number), pairing.matches_seen_from(better.number)
+    return _Met((better.rank, worse.rank), *seen)
 
 
 def _all_endings(analysis: Analysis) -> str:

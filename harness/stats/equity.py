@@ -6,6 +6,8 @@ exactly, by one linear system. The chain is exact for agents that play a hand al
 carry; for others it is an approximation. Its error comes from the deals by the delta method.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -92,6 +94,12 @@ class MatchEquity:
     matches_won: Estimate
     elo: Estimate
     table: MatchTable | None
+
+    def turned(self) -> MatchEquity:
+        """See the same matches from the second agent, without a table."""
+        notes = {OF_MATCHES.won_all: OF_MATCHES.lost_all, OF_MATCHES.lost_all: OF_MATCHES.won_all}
+        elo = replace(self.elo, note=notes.get(self.elo.note, self.elo.note))
+        return MatchEquity(self.n_deals, _turned(self.matches_won, 1.0), _turned(elo, 0.0), None)
 
 
 def match_equity(counts: npt.ArrayLike, rules: Rules, level: float = LEVEL) -> MatchEquity:

@@ -233,6 +233,27 @@ class StoredRun:
         ((digest,),) = self._rows("SELECT coalesce(sum(digest), 0) FROM chunks")
         return counts, endings, digest & _DIGEST_MASK
 
+    @cached_property
+    def worker_counts(self) -> npt.NDArray[np.int64]:
+        """How often each deal code came by the worker that played it, int64, shape (n_workers, n_pairings, 49).
+
+        Workers of one number in several sessions are taken together.
+        """
+        query = "SELECT pairing, first_deal, worker FROM chunks ORDER BY pairing, first_deal"
+        chunks = np.array(list(self._rows(query)), np.int64).reshape(-1, 3)
+        workers, place = np.unique(chunks[:, 2], return_inverse=True)
+        begins = {}
+        for pairing in self._row_of:
+            mine = chunks[:, 0] == pairing
+            begins[pairing] = (chunks[mine, 1], place[mine])
+        counts = np.zeros((len(workers), len(self._row_of), N_CODES), np.int64)
+        # No row of codes goes beyond the chunk that it was written with.
+        for pairing, first_deal, codes in self._rows("SELECT pairing, first_deal, codes FROM codes"):
+            first_deals, worker = begins[pairing]
+            by = worker[np.searchsorted(first_deals, first_deal, side="right") - 1]
+            counts[by, self._row_of[pairing]] += np.bincount(np.frombuffer(codes, np.uint8), minlength=N_CODES)
+        return counts
+
     def blocks(self) -> Iterator[npt.NDArray[np.uint8]]:
         """Yield the deal codes of all pairings, block by block of consecutive deals.
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from harness.agent_api.faults import FAULT_KINDS, FaultKind
 from harness.core.records import CLOSE_FAILED, CLOSE_MADE, DECLARED, DRAWN, RAN_OUT
+from harness.game.rules import Rules
 from harness.play.codes import NOT_PLAYED
 from harness.report.analysis import analyse
 from harness.report.summary import summary_of
@@ -33,12 +34,23 @@ class MadeUpRun:
     block_size: int = 1000
     name: str = "an evening"
     config_digest: str = "0123456789abcdef"
-    config: Mapping[str, Any] = field(default_factory=lambda: {"seed": 7, "rules": "sixtysix"})
+    rules: Mapping[str, object] = field(default_factory=lambda: Rules().flat())
+    texts: Sequence[str] = ()
+    by_worker: IntArray | None = None
     versions: Mapping[str, Any] = field(default_factory=lambda: {"sixtysix": "0.1.0"})
     machine: Mapping[str, Any] = field(default_factory=lambda: {"cores": 2})
     folder: Path = Path("results/an-evening")
     forfeited: Sequence[FaultRow] = ()
     numbers_from: int = 0
+
+    @property
+    def config(self) -> Mapping[str, Any]:
+        agents = list(self.texts or self.agents)
+        return {"seed": 7, "rules": self.rules, "agents": agents, "deals": max(1, self.block.shape[1])}
+
+    @property
+    def worker_counts(self) -> IntArray:
+        return self.counts[np.newaxis] if self.by_worker is None else self.by_worker
 
     @property
     def pairing_rows(self) -> Sequence[PairingRow]:
