@@ -36,6 +36,7 @@ _INSERT_FAULTS = """
     )
 """
 """Only the deals at hand are looked at: a list of all faults of a long run would not fit into the memory."""
+_FAULTS_IN_MEMORY = 20_000
 _INSERT_HANDS = """
     INSERT INTO hands
     SELECT
@@ -56,6 +57,7 @@ class RunWriter:
         self._path = path
         self._database = database
         self._session: int | None = None
+        self._n_faults = 0
 
     @classmethod
     def create(cls, folder: Path, head: RunHead) -> Self:
@@ -159,10 +161,12 @@ class RunWriter:
             actions = "actions" if "actions" in columns else "NULL"
             self._execute(_INSERT_HANDS.format(actions=actions), chunk.pairing, columns=columns)
         self._execute("COMMIT")
+        self._make_room()
 
     def add_fault(self, fault: FaultRow) -> None:
         """Commit a fault before the chunk of its hand is played; once for a hand, however often it is told."""
         self._insert_faults(fault.pairing, [fault])
+        self._make_room()
 
     def stop(self, n_deals: int) -> None:
         """Note that the stop rule of the config has ended the run after so many deals."""
@@ -177,6 +181,13 @@ class RunWriter:
         columns = _fault_columns(faults)
         first, last = int(columns["deal"].min()), int(columns["deal"].max())
         self._execute(_INSERT_FAULTS, pairing, first, last, columns=columns)
+        self._n_faults += len(faults)
+
+    def _make_room(self) -> None:
+        """Write faults out of the memory, where DuckDB has no room for hundreds of thousands of small additions."""
+        if self._n_faults >= _FAULTS_IN_MEMORY:
+            self._execute("CHECKPOINT")
+            self._n_faults = 0
 
     def _write_head(self, head: RunHead) -> None:
         self._execute("BEGIN")

@@ -12,7 +12,7 @@ from harness.agent_api.faults import FAULT_KINDS, FaultKind
 from harness.errors import RunFileError, UsageError
 from harness.store import reader
 from harness.store.reader import open_run
-from harness.store.rows import RUN_FILE, AgentRow, FaultRow, PairingRow, SessionRow
+from harness.store.rows import RUN_FILE, AgentRow, ChunkRow, FaultRow, PairingRow, SessionRow
 from harness.store.writer import RunWriter
 from tests.store.made_up import HEAD, N_DEALS, SESSION, chunks_of, deal_codes, fault, hands_of, write
 
@@ -241,3 +241,18 @@ def test_no_run_is_made_where_one_is_or_where_none_can_be(tmp_path: Path) -> Non
     with pytest.raises(RunFileError, match="exists already"):
         RunWriter.create(tmp_path, HEAD)
     assert (tmp_path / RUN_FILE).is_file()
+
+
+def test_hundreds_of_thousands_of_faults_in_small_chunks_fit_into_the_memory(tmp_path: Path) -> None:
+    """As those of a compiled agent that never acts legally; the database had no room for them after 240,000."""
+    n_chunks, n_deals = 260, 550
+    with RunWriter.create(tmp_path, HEAD) as writer:
+        writer.begin_session(SESSION)
+        for number in range(n_chunks):
+            deals = range(number * n_deals, (number + 1) * n_deals)
+            faults = tuple(FaultRow(0, deal, half, 0, "illegal", "chose a card") for deal in deals for half in (0, 1))
+            endings = bytes(8 * 112)
+            writer.add(ChunkRow(number, 0, deals[0], n_deals, bytes(n_deals), endings, 1, 0, 0.1, faults), 0.1)
+            writer.add_fault(faults[0])
+    with open_run(tmp_path) as run:
+        assert run.faults.sum() == 2 * n_chunks * n_deals
