@@ -104,7 +104,9 @@ def grow_config(old: RunConfig, given: Mapping[str, object], rule_texts: Sequenc
         agents += [agent] if agent not in agents else []
     has_rules = bool({"rules", "rule"} & given.keys() or rule_texts)
     rules = {} if has_rules else {"rule": old.rules.flat()}
-    config = build_config({**kept, **given, **rules, "name": old.name, "agents": agents}, rule_texts)
+    limits = given.get("limits")
+    limits = {"limits": {**asdict(old.limits), **limits}} if isinstance(limits, dict) else {}
+    config = build_config({**kept, **given, **rules, **limits, "name": old.name, "agents": agents}, rule_texts)
     faults = [
         f"{name} cannot change: the run has {_told(old, name)}, given was {_told(config, name)}"
         for name in ("rules", "seed", "format", "limits", "record", "stop")

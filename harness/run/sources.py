@@ -57,6 +57,7 @@ def source_of(loaded: LoadedAgent) -> str:
     n_files = 0
     for file in files:
         with suppress(OSError, ValueError):
-            digest.update(file.read_bytes())
-            n_files += 1
+            if file.is_file():  # a word of a command may name a device, which never ends, or a terminal
+                digest.update(file.read_bytes())
+                n_files += 1
     return digest.hexdigest() if n_files else ""

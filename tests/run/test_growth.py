@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from harness.agent_api.registry import load_agent
 from harness.errors import FaultsError, UsageError
 from harness.run.so_far import read_so_far
+from harness.run.sources import source_of
 from harness.store.reader import open_run
 from tests.helpers.small_runs import go_on, play, result
 
@@ -73,6 +75,18 @@ def test_a_run_cannot_become_another_one(tmp_path: Path, settings: dict[str, Any
         go_on(tmp_path, **settings)
     assert any(fault.startswith(said) for fault in caught.value.faults)
     assert result(tmp_path) == before
+
+
+def test_a_limit_that_is_given_again_leaves_the_others_as_they_are(tmp_path: Path) -> None:
+    play(tmp_path, ["random", "easy"], 10, limits={"move_seconds": 3, "memory_mb": 512})
+    go_on(tmp_path, deals=20, limits={"move_seconds": 3})
+    assert read_so_far(tmp_path).done == {0: 20}
+
+
+def test_a_device_that_a_command_names_is_no_source() -> None:
+    """Reading /dev/zero to its end would fill the memory."""
+    program = load_agent("cmd:cat /dev/zero")
+    assert source_of(program) == source_of(load_agent("cmd:cat"))
 
 
 def test_a_run_of_other_sources_is_not_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
