@@ -36,7 +36,7 @@ EXAMPLES = examples(
     "sixtysix sprt normal easy --nelo0 -2 --nelo1 2 --deals 200000 --json",
 )
 _DEFAULT = ("points", 0.0, 0.02)
-_NAMES = {"points": "game points a hand", "elo": "Elo", "nelo": "normalised Elo"}
+_NAMES = {"points": "game points a hand", "elo": "Elo", "nelo": "normalised Elo", "match": "match Elo"}
 
 
 def _bound(name: str) -> object:
@@ -59,6 +59,8 @@ def sprt(
     elo1: Annotated[float | None, _bound("elo1")] = None,
     nelo0: Annotated[float | None, _bound("nelo0")] = None,
     nelo1: Annotated[float | None, _bound("nelo1")] = None,
+    match0: Annotated[float | None, _bound("match0")] = None,
+    match1: Annotated[float | None, _bound("match1")] = None,
     alpha: Annotated[
         float, typer.Option(metavar="P", parser=number, help="Risk of a better A where there is none.")
     ] = 0.05,
@@ -85,13 +87,15 @@ def sprt(
     """Play until it is clear whether A is better than B.
 
     A generalised sequential probability ratio test on the pairs of hands. Without bounds, a lead of 0.02 game points a
-    hand is tested against none. The estimate after the stop is corrected for it. A run that was stopped goes on with
-    "sixtysix resume", and ends at the same deal.
+    hand is tested against none. Match Elo is what game points are worth in a match of equals. The estimate after the
+    stop is corrected for it. A run that was stopped goes on with "sixtysix resume", and ends at the same deal.
     """
     from harness.cli.playing import Playing, play_new
     from harness.run.config import build_config
 
-    scale, h0, h1 = _hypotheses({"points": (points0, points1), "elo": (elo0, elo1), "nelo": (nelo0, nelo1)})
+    scale, h0, h1 = _hypotheses(
+        {"points": (points0, points1), "elo": (elo0, elo1), "nelo": (nelo0, nelo1), "match": (match0, match1)}
+    )
     stop = {"kind": "sprt", "scale": scale, "h0": h0, "h1": h1, "alpha": alpha, "beta": beta, "block": block}
     limits = limits_given(
         move_seconds=move_limit, hand_seconds=hand_limit, start_seconds=start_limit, memory_mb=memory_limit

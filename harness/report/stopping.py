@@ -5,11 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from harness.game.rules import Rules
+from harness.play.codes import N_CODES
 from harness.report.results import RunResults
 from harness.report.words import ELO, POINTS, level_text
-from harness.run.stop import SCALES, SprtRule, StopRule, UntilRule, parse_stop
+from harness.run.stop import MATCH, SCALES, SprtRule, StopRule, UntilRule, match_scale, parse_stop
 from harness.stats.after_stop import after_stop
 from harness.stats.estimate import Estimate
+from harness.stats.scales import POINTS as POINTS_SCALE
+from harness.stats.scales import Scale
 from harness.stats.sequence import confidence_sequence
 from harness.stats.sequential import Look, Verdict, words
 
@@ -66,7 +72,7 @@ def ending_of(run: RunResults) -> Ending | None:
 
 
 def _test(run: RunResults, rule: SprtRule, first: str, second: str) -> Ending:
-    design = rule.design(run.config["deals"])
+    design = rule.design(run.config["deals"], _match_scale(run, rule))
     counts = run.counts[0]
     tallies = design.scale.tallies(counts)
     llr, (low, high) = float(design.scale.llr(tallies, rule.h0, rule.h1)), design.bounds
@@ -82,8 +88,16 @@ def _test(run: RunResults, rule: SprtRule, first: str, second: str) -> Ending:
         rule,
         look,
         estimate,
-        f"{sentence} Corrected for the stop, the lead of {first} is {_told(rule, estimate)}. {FIXED}",
+        f"{sentence} Corrected for the stop, the lead of {first} is {_told(design.scale, estimate)}. {FIXED}",
     )
+
+
+def _match_scale(run: RunResults, rule: SprtRule) -> Scale | None:
+    if rule.scale != MATCH:
+        return None
+    first_block = next(iter(run.blocks()))[0][: rule.block]
+    counts = np.bincount(first_block, minlength=N_CODES).astype(np.int64)
+    return match_scale(Rules().with_fields(run.config["rules"]), counts)
 
 
 def _until(run: RunResults, rule: UntilRule, first: str, second: str) -> Ending:
@@ -95,14 +109,14 @@ def _until(run: RunResults, rule: UntilRule, first: str, second: str) -> Ending:
         rule,
         None,
         estimate,
-        f"The lead of {first} over {second} is {_told(rule, estimate)}: an interval that may be watched and stopped at "
-        f"any time. {reached}, ± {rule.half_width:g} {unit}. {FIXED}",
+        f"The lead of {first} over {second} is {_told(SCALES[rule.scale], estimate)}: an interval that may be watched "
+        f"and stopped at any time. {reached}, ± {rule.half_width:g} {unit}. {FIXED}",
     )
 
 
-def _told(rule: StopRule, estimate: Estimate) -> str:
-    scale = POINTS if rule.scale == "points" else ELO
+def _told(scale: Scale, estimate: Estimate) -> str:
+    words = POINTS if scale is POINTS_SCALE else ELO
     if estimate.value is None:
         return f"an amount that cannot be said ({estimate.note})"
-    interval = f"{scale.ends(estimate)}, {level_text(estimate.level)}"
-    return f"{scale.write(estimate)} {SCALES[rule.scale].unit} ({interval}, {estimate.n:,} deals)"
+    interval = f"{words.ends(estimate)}, {level_text(estimate.level)}"
+    return f"{words.write(estimate)} {scale.unit} ({interval}, {estimate.n:,} deals)"

@@ -160,7 +160,7 @@ def _stopper(config: RunConfig, folder: Path, so_far: SoFar | None) -> Stopper |
     """Return what ends the run early, told of what has been played already; None if nothing does."""
     if config.stop is None:
         return None
-    stopper = Stopper(config.stop, config.deals)
+    stopper = Stopper(config.stop, config.deals, config.rules)
     if so_far:
         from harness.store.reader import open_run
 

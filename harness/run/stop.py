@@ -12,8 +12,10 @@ from typing import Any, ClassVar, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from harness.errors import FaultsError, did_you_mean
+from harness.errors import FaultsError, UsageError, did_you_mean
+from harness.game.rules import Rules
 from harness.play.codes import N_CODES
+from harness.stats.equity import EndlessMatchError, hand_odds, match_table
 from harness.stats.estimate import LEVEL, Estimate
 from harness.stats.scales import NORMALISED, POINTS, WINS, Scale
 from harness.stats.sequence import confidence_sequence
@@ -21,6 +23,8 @@ from harness.stats.sequential import Design, Look, Sprt
 
 SCALES: dict[str, Scale] = {"points": POINTS, "elo": WINS, "nelo": NORMALISED}
 """Scales by the names that rules have for them: game points a hand, Elo, normalised Elo."""
+MATCH = "match"
+"""The scale of match Elo, which is known only when there are some hands: see `match_scale`."""
 _STEP = 1.02
 """Looks at an interval come when the deals have grown by this factor: more would cost time and end hardly earlier."""
 
@@ -37,9 +41,9 @@ class SprtRule:
     beta: float = 0.05
     block: int = 500
 
-    def design(self, most: int) -> Design:
-        """Return the test, which ends without a verdict after `most` deals."""
-        return Design(SCALES[self.scale], self.h0, self.h1, self.alpha, self.beta, self.block, most)
+    def design(self, most: int, scale: Scale | None = None) -> Design:
+        """Return the test, which ends without a verdict after `most` deals; `scale` where it is that of matches."""
+        return Design(scale or SCALES[self.scale], self.h0, self.h1, self.alpha, self.beta, self.block, most)
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,32 @@ _TYPES: dict[str, type] = {"scale": str, "block": int} | dict.fromkeys(
     ("h0", "h1", "alpha", "beta", "half_width", "level"), float
 )
 _RULES: dict[str, type[SprtRule] | type[UntilRule]] = {rule.kind: rule for rule in (SprtRule, UntilRule)}
+
+
+def match_scale(rules: Rules, counts: npt.NDArray[np.int64]) -> Scale:
+    """Return the scale of match Elo: what a hand's game points are worth in a match of equals.
+
+    Parameters
+    ----------
+    rules
+        The rules, whose target, dealer and carry count.
+    counts
+        How often each deal code came in the first block of a run. Seen from both sides, so that neither is favoured,
+        they say how often hands between these agents pay how much.
+
+    Raises
+    ------
+    UsageError
+        With such hands no match ends.
+
+    """
+    odds = hand_odds(counts)
+    leads = (odds[0] + odds[1][::-1]) / 2
+    try:
+        table = match_table(rules, np.stack([leads, leads[::-1]]))
+    except EndlessMatchError as error:
+        raise UsageError(f"matches cannot be tested: {error}") from error
+    return Scale("match Elo", "match Elo", table.code_values(), 0.5, "Elo")
 
 
 def stop_content(rule: StopRule | None) -> dict[str, Any] | None:
@@ -88,7 +118,7 @@ def parse_stop(table: object, most: int) -> StopRule | None:
     ]
     faults += [f"stop needs {name}" for name in needed if name not in table]
     values = {name: value for name, value in table.items() if name in kinds}
-    scales = [name for name in SCALES if cls is SprtRule or name != "nelo"]
+    scales = [*SCALES, MATCH] if cls is SprtRule else [name for name in SCALES if name != "nelo"]
     for name, value in values.items():
         if name == "scale":
             if value not in scales:
@@ -108,7 +138,7 @@ def parse_stop(table: object, most: int) -> StopRule | None:
 def _checked(rule: StopRule, most: int) -> StopRule:
     """Return a rule that can be; ValueError says why it cannot."""
     if isinstance(rule, SprtRule):
-        rule.design(most)
+        rule.design(most, WINS if rule.scale == MATCH else None)
     elif not (rule.half_width > 0 and 0 < rule.level < 1 and rule.block >= 1):
         raise ValueError(
             f"half_width = {rule.half_width:g}, level = {rule.level:g} and block = {rule.block} are above 0"
@@ -142,16 +172,23 @@ class _Until:
 class _Test:
     """Looks at a sequential test."""
 
-    def __init__(self, rule: SprtRule, most: int):
-        self._sprt = Sprt(rule.design(most))
+    def __init__(self, rule: SprtRule, most: int, rules: Rules):
+        self._rule = rule
+        self._most = most
+        self._rules = rules
+        self._sprt = None if rule.scale == MATCH else Sprt(rule.design(most))
 
     def next_look(self, n_deals: int) -> int:
-        return self._sprt.design.look_after(n_deals)
+        return min(n_deals + self._rule.block, self._most)
 
     def look(self, counts: npt.NDArray[np.int64]) -> bool:
+        if self._sprt is None:
+            self._sprt = Sprt(self._rule.design(self._most, match_scale(self._rules, counts)))
         return self._sprt.update(counts).is_over
 
     def describe(self) -> str:
+        if self._sprt is None:
+            return "LLR +0.00"
         look: Look = self._sprt.look
         return f"LLR {look.llr:+.2f} of {look.low:.2f}, {look.high:.2f}"
 
@@ -165,11 +202,13 @@ class Stopper:
         The rule.
     most
         Deals of the run, after which it ends anyway.
+    rules
+        The house rules, for tests on matches.
 
     """
 
-    def __init__(self, rule: StopRule, most: int):
-        self._ending = _Test(rule, most) if isinstance(rule, SprtRule) else _Until(rule, most)
+    def __init__(self, rule: StopRule, most: int, rules: Rules):
+        self._ending = _Test(rule, most, rules) if isinstance(rule, SprtRule) else _Until(rule, most)
         self._counts = np.zeros(N_CODES, np.int64)
         self._looked = 0
         self.n_deals = 0

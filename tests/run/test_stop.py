@@ -7,10 +7,14 @@ import numpy as np
 import pytest
 
 from harness.errors import FaultsError, InterruptedRunError
+from harness.game.rules import Rules
 from harness.play.codes import N_CODES
+from harness.report.stopping import ending_of
 from harness.run.config import build_config
 from harness.run.interrupt import Interrupt
-from harness.stats.scales import POINTS
+from harness.run.stop import match_scale
+from harness.stats.codes import GAME_POINTS
+from harness.stats.scales import POINTS, WINS
 from harness.stats.sequence import confidence_sequence
 from harness.stats.sequential import Design, Sprt
 from harness.store.reader import open_run
@@ -70,6 +74,31 @@ def test_workers_and_chunks_do_not_move_the_end(tmp_path: Path) -> None:
         assert run.hand_actions(0, run.stopped, 0) is None
 
 
+def test_match_elo_is_what_game_points_are_worth_in_a_match_of_equals() -> None:
+    """Under a target of one game point every hand is a match: its scale is that of the hands won."""
+    counts = np.bincount([(r1 + 3) * 7 + r2 + 3 for r1 in (-2, 1, 3) for r2 in (-1, 2)], minlength=N_CODES)
+    to_one = Rules().with_fields({"match.target": 1})
+    decided = (GAME_POINTS != 0).all(axis=0)  # a hand that nobody wins only changes who leads the next one
+    assert match_scale(to_one, counts).values[decided] == pytest.approx(WINS.values[decided])
+    seven = match_scale(Rules(), counts).values.reshape(7, 7)
+    assert np.all(np.diff(seven, axis=0) > 0), "more game points are worth more"
+    assert seven[3, 3] == pytest.approx(0.5)
+    assert seven + seven[::-1, ::-1].T == pytest.approx(np.ones((7, 7))), "what one side gains the other loses"
+
+
+def test_a_test_on_matches_finds_the_better_one(tmp_path: Path) -> None:
+    rule = {"kind": "sprt", "scale": "match", "h0": 0.0, "h1": 30.0, "block": 100}
+    play(tmp_path / "one", AGENTS, 20_000, stop=rule)
+    play(tmp_path / "two", AGENTS, 20_000, n_workers=2, chunk_deals=33, stop=rule)
+    assert result(tmp_path / "one") == result(tmp_path / "two")
+    with open_run(tmp_path / "one") as run:
+        ending = ending_of(run)
+    assert ending is not None
+    assert "normal is better than easy: at least 30 match Elo rather than at most 0" in ending.words
+    assert ending.look is not None
+    assert ending.look.verdict == "H1"
+
+
 @pytest.mark.parametrize("after", [1, 3, 6])
 def test_an_interrupted_run_ends_where_it_would_have(
     tmp_path: Path, after: int, monkeypatch: pytest.MonkeyPatch
@@ -112,7 +141,10 @@ def test_a_test_without_verdict_ends_with_the_last_deal(tmp_path: Path) -> None:
     [
         (3, "stop = 3: must be a table"),
         ({"kind": "sprt"}, "stop needs scale"),
-        ({**SPRT, "scale": "point"}, 'stop.scale = point: must be one of points, elo, nelo; did you mean "points"?'),
+        (
+            {**SPRT, "scale": "point"},
+            'stop.scale = point: must be one of points, elo, nelo, match; did you mean "points"?',
+        ),
         ({**SPRT, "h2": 1}, 'stop has no "h2"'),
         ({**SPRT, "alpha": 0.99}, "stop: risks are above 0 and together below 1"),
         ({**SPRT, "h1": -1.0}, "stop: h0 is below h1"),
