@@ -22,11 +22,21 @@ ENDINGS_SHAPE: Final = (2, 2, 7, 4)
 FORFEIT: Final = 7
 """How a forfeited hand ended, after the numbers of `harness.core.records.ENDINGS`; it pays 3 game points."""
 
+MATCH: Final = 8
+"""How a row ends that is a whole match: its points are 1 for the winner, and it has none of a hand's endings."""
+
+MOST_HANDS: Final = 1024
+"""A match that nobody has won after so many hands is drawn; only hands that nobody wins can make one that long.
+
+Hand k of match d is dealt as deal ``d * MOST_HANDS + k``: each has a pack of its own, which `show` can deal, too.
+"""
+
 
 class HandRow:
-    """A hand that has been played, by sides of the pairing: 0 is the first agent.
+    """A hand or a match that has been played, by sides of the pairing: 0 is the first agent.
 
-    ``hash`` is its part of the digest, ``points`` the first agent's game points, ``how`` a place in ENDINGS or FORFEIT,
+    ``hash`` is its part of the digest, ``points`` the first agent's game points (of a match 1 if it has won, -1 if it
+    has lost, 0 if it is drawn), ``how`` a place in ENDINGS, FORFEIT or MATCH. Of the last two nothing else is told:
     ``trick_points`` and ``tricks`` those of both sides, ``n_actions`` the length of the public history, ``closer`` the
     side that closed, -1 for nobody.
     """
@@ -52,9 +62,9 @@ def codes_of(hands: Any) -> npt.NDArray[np.uint8]:
 
 
 def endings_of(hands: Any) -> npt.NDArray[np.int64]:
-    """Count how the hands ended, int64, ENDINGS_SHAPE; forfeited ones are left out, as they end by none of these."""
+    """Count how the hands ended, int64, ENDINGS_SHAPE; forfeited hands and matches end by none of these."""
     points = hands["points"].astype(np.int64)
     half = np.arange(len(hands)) % 2
     cells = ((half * 2 + (points < 0)) * 7 + hands["how"]) * 4 + np.abs(points)
-    counted: npt.NDArray[np.int64] = np.bincount(cells[hands["how"] != FORFEIT], minlength=int(np.prod(ENDINGS_SHAPE)))
+    counted: npt.NDArray[np.int64] = np.bincount(cells[hands["how"] < FORFEIT], minlength=int(np.prod(ENDINGS_SHAPE)))
     return counted.reshape(ENDINGS_SHAPE)

@@ -65,6 +65,10 @@ class CarefulPlayer:
         self._conduct = conduct
         self.growth = 0
 
+    def join(self, score: tuple[int, int], carry: int) -> None:
+        """Hear the score of the match and the carry; no code of the agent runs."""
+        self._player.join(score, carry)
+
     def start(self, seed: int, deal: int, seat: int) -> None:
         """Sit down at `seat` for a hand."""
         self._call(self._player.start, seed, deal, seat)

@@ -1,4 +1,4 @@
-"""The hands of one pairing: compiled agents in one kernel, all others hand by hand, with equal results."""
+"""The hands or matches of one pairing: compiled agents in one kernel, all others hand by hand, with equal results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,17 +11,19 @@ from harness.agent_api.contract import CRASHES
 from harness.agent_api.registry import LoadedAgent
 from harness.core.records import STATE_DTYPE, VIEW_DTYPE, records
 from harness.game.rules import Rules
-from harness.play.codes import FORFEIT, HAND_DTYPE, codes_of, endings_of
+from harness.play.codes import FORFEIT, HAND_DTYPE, MOST_HANDS, codes_of, endings_of
 from harness.play.conduct import Conduct
 from harness.play.digest import hash_forfeit
 from harness.play.fault import Fault, wrong_answer
 from harness.play.loop import play_hands
+from harness.play.match_table import MatchTable
 from harness.play.players import crash, policy_arrays
 from harness.play.pulse import ACTION, HAND, NOBODY, SIDE, new_pulse
 from harness.play.table import Table
 
 _HISTORY_SHAPE = STATE_DTYPE["history"].shape
 _FORFEIT_POINTS = 3
+_FORFEIT_MATCH_POINTS = 1
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,9 @@ class PairingPlayer:
     pairing
         Number of the pairing in its run; it goes into every hand's hash.
     keep_histories
-        Whether the public histories are kept.
+        Whether the public histories are kept; of matches none can be.
+    match_play
+        Whether whole matches to the target of the rules are played instead of single hands.
     pulse, conduct
         As for `harness.play.table.Table`.
     """
@@ -89,12 +93,15 @@ class PairingPlayer:
         pairing: int,
         *,
         keep_histories: bool = False,
+        match_play: bool = False,
         pulse: Any = None,
         conduct: Conduct | None = None,
     ):
         self._seed = seed
         self._pairing = pairing
-        self._keep_histories = keep_histories
+        self._keep_histories = keep_histories and not match_play
+        self._most_hands = MOST_HANDS if match_play else 0
+        self._forfeit_points = _FORFEIT_MATCH_POINTS if match_play else _FORFEIT_POINTS
         self._pulse = new_pulse() if pulse is None else pulse
         self.is_compiled = agent_a.is_compiled and agent_b.is_compiled
         if self.is_compiled:
@@ -103,12 +110,14 @@ class PairingPlayer:
             self._arrays = (arrays_a[0], arrays_b[0], arrays_a[1], arrays_b[1])
             self._records = (records(STATE_DTYPE), records(VIEW_DTYPE, 2), np.repeat(rules.record(), 3))
         else:
-            self._table = Table(rules, (agent_a, agent_b), seed, self._pulse, conduct)
+            table = MatchTable if match_play else Table
+            self._table = table(rules, (agent_a, agent_b), seed, self._pulse, conduct)
 
     def play(self, first_deal: int, n_deals: int, lost: Mapping[int, int] | None = None) -> Played:
         """Play `n_deals` deals from `first_deal`, each twice with the seats swapped.
 
         A hand in which an agent does wrong is forfeited: it pays the other side 3 game points, whatever had happened.
+        So is a match, which the other side wins. A deal of matches is a pair of them: in half 0 side 0 leads first.
 
         Parameters
         ----------
@@ -144,7 +153,7 @@ class PairingPlayer:
         """Play hands until all are finished or an agent does wrong; returns how many are, and the fault."""
         pulse = self._pulse
         pulse[SIDE] = NOBODY
-        before = (self._seed, self._pairing, first_hand)
+        before = (self._seed, self._pairing, self._most_hands, first_hand)
         after = (played.hands[part], played.histories[part], pulse)
         try:
             done = play_hands(*before, *self._records, *self._policies, *self._arrays, *after)
@@ -179,9 +188,9 @@ class PairingPlayer:
             self._table.write(self._pairing, hand, words[2 * i : 2 * i + 2], history)
 
     def _forfeit(self, hand: int, rows: Any, side: int) -> None:
-        """Write a hand that a side has forfeited into the one row of `rows`."""
+        """Write a hand or match that a side has forfeited into the one row of `rows`."""
         rows["hash"] = hash_forfeit(self._pairing, hand, side)
-        rows["points"] = _FORFEIT_POINTS if side else -_FORFEIT_POINTS
+        rows["points"] = self._forfeit_points if side else -self._forfeit_points
         rows["how"] = FORFEIT
         rows["closer"] = -1
         for name in ("trick_points", "tricks", "n_actions"):

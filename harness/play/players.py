@@ -34,6 +34,9 @@ class AgentError(Exception):
 class Player(Protocol):
     """One side of a pairing while its hands are played."""
 
+    def join(self, score: tuple[int, int], carry: int) -> None:
+        """Hear the score of the match (mine, theirs) and the carry before a hand of it; outside a match, nothing."""
+
     def start(self, seed: int, deal: int, seat: int) -> None:
         """Sit down at `seat` for a hand."""
 
@@ -58,6 +61,9 @@ class CompiledPlayer:
         self._side = side
         self._pulse = memoryview(pulse)
         self._seat = 0
+
+    def join(self, score: tuple[int, int], carry: int) -> None:
+        """Nothing to hear: a policy finds score and carry in its view."""
 
     def start(self, seed: int, deal: int, seat: int) -> None:
         """Sit down at `seat` for a hand."""
@@ -88,10 +94,15 @@ class PythonPlayer:
         self._start_hand = getattr(agent, "start_hand", None)
         self._inform = getattr(agent, "inform", None)
         self._end_hand = getattr(agent, "end_hand", None)
+        self._rules = rules
         self._infos = (HandInfo(rules, 0), HandInfo(rules, 1))
         self._side = side
         self._pulse = memoryview(pulse)
         self._view = slice(0, 0)
+
+    def join(self, score: tuple[int, int], carry: int) -> None:
+        """Take the score (mine, theirs) and the carry of the hands to come."""
+        self._infos = (HandInfo(self._rules, 0, score, carry), HandInfo(self._rules, 1, score, carry))
 
     def start(self, seed: int, deal: int, seat: int) -> None:
         """Sit down at `seat` for a hand."""

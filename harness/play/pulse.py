@@ -1,16 +1,17 @@
 """What the play says of itself while it runs, in a few words of memory that another process may share.
 
-int64 words, shape (PULSE_WORDS,): HAND is the number of the hand, ``2 * deal + half``; SIDE the side whose agent has
-been asked, NOBODY between hands; CALLS counts all questions; ACTION is the last answer of a compiled agent that was
-not legal. Who watches them from outside sees a hand or a call that does not end, and who is to blame.
+int64 words, shape (PULSE_WORDS,): HAND is the number of the hand or match, ``2 * deal + half``; SIDE the side whose
+agent has been asked, NOBODY between hands; CALLS counts all questions; ACTION is the last answer of a compiled agent
+that was not legal; ROUND is the number of the hand in its match, 0 outside one. Who watches them from outside sees a
+hand or a call that does not end, and who is to blame.
 """
 
 from typing import Any, Final
 
 import numpy as np
 
-HAND, SIDE, CALLS, ACTION = range(4)
-PULSE_WORDS: Final = 4
+HAND, SIDE, CALLS, ACTION, ROUND = range(5)
+PULSE_WORDS: Final = 5
 NOBODY: Final = -1
 
 

@@ -14,11 +14,13 @@ from harness.core.apply import apply
 from harness.core.deal import deal_hand, shuffle
 from harness.core.kernel import kernel
 from harness.core.legal import legal_mask
+from harness.core.match import begin_match, is_decided, score_hand
 from harness.core.records import OVER, RULES_DTYPE, STATE_DTYPE, VIEW_DTYPE
+from harness.core.rng import fold
 from harness.core.view import clear_view, fill_view
 from harness.play.codes import HAND_DTYPE
-from harness.play.digest import hand_key
-from harness.play.loop import is_legal, write_hand
+from harness.play.digest import hand_key, hash_hand
+from harness.play.loop import is_legal, write_hand, write_match
 
 VIEW_WORDS: Final = VIEW_DTYPE.itemsize // 8
 VIEWS_AT: Final = STATE_DTYPE.itemsize // 8
@@ -28,6 +30,8 @@ TABLE_WORDS: Final = RULES_AT + 3 * RULES_DTYPE.itemsize // 8
 HAND_OVER: Final = -1
 ILLEGAL: Final = -2
 """What `take_action` returns instead of a seat."""
+DECIDED: Final = 2
+"""What `score_match_hand` adds to the side that leads when the match has a winner."""
 
 _WORDS = types.int64[::1]
 
@@ -93,3 +97,32 @@ def write_finished(table: Any, pairing: int, hand: int, row: Any, history: Any) 
     write_hand(s, half, hand_key(pairing, deal, half), row.view(HAND_DTYPE)[0])
     if history.shape[0]:
         history[:] = s.history
+
+
+@kernel(signature=types.void(_WORDS))
+def open_match(table: Any) -> None:
+    """Begin a match at the table; its hands are opened and played like all others."""
+    begin_match(table[:VIEWS_AT].view(STATE_DTYPE)[0])
+
+
+@kernel(signature=types.uint64(_WORDS, types.uint64))
+def hash_match_hand(table: Any, told: np.uint64) -> np.uint64:
+    """Hash the finished hand on from those before it in its match; the first one starts from 0."""
+    return hash_hand(table[:VIEWS_AT].view(STATE_DTYPE)[0], told)
+
+
+@kernel(signature=types.int64(_WORDS, types.int64))
+def score_match_hand(table: Any, leader: int) -> int:
+    """Score the finished hand that side `leader` led; returns who leads the next one, plus DECIDED if none does."""
+    s = table[:VIEWS_AT].view(STATE_DTYPE)[0]
+    r = table[RULES_AT:].view(RULES_DTYPE)[0]
+    following = leader ^ score_hand(s, r)
+    return following + DECIDED if is_decided(s, r) else following
+
+
+@kernel(signature=types.void(_WORDS, types.int64, types.int64, types.int64, types.uint64, types.int64[::1]))
+def write_finished_match(table: Any, pairing: int, hand: int, leader: int, told: np.uint64, row: Any) -> None:
+    """Write the match whose hands hash to `told`, and whose next one `leader` would lead, into a HandRow (`row`)."""
+    s = table[:VIEWS_AT].view(STATE_DTYPE)[0]
+    r = table[RULES_AT:].view(RULES_DTYPE)[0]
+    write_match(s, r, leader, fold(hand_key(pairing, hand >> 1, hand & 1), int(told)), row.view(HAND_DTYPE)[0])

@@ -61,14 +61,15 @@ class Table:
         return fault
 
     def _attempt(self, sides: tuple[Player, Player], deal: int, half: int) -> Fault | None:
-        seats = (sides[1], sides[0]) if half else sides
         try:
-            self._play(seats, deal, half)
+            self._play(sides, deal, half)
         except AgentError as error:
             return Fault(deal, half, error.side, error.kind, error.what, error.story)
         return None
 
-    def _play(self, seats: tuple[Player, Player], deal: int, half: int) -> None:
+    def _play(self, sides: tuple[Player, Player], deal: int, half: int) -> None:
+        """Play one hand; side `half` sits on seat 0."""
+        seats = (sides[1], sides[0]) if half else sides
         for seat, player in enumerate(seats):
             player.start(self._seed, deal, seat)
         seat = open_hand(self._words, self._seed, deal)

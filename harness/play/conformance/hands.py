@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from harness.agent_api.contract import HandInfo
 from harness.agent_api.faults import FaultKind, MisbehaviourError
 from harness.agent_api.registry import LoadedAgent
 from harness.core.records import STATE_DTYPE
@@ -38,11 +37,7 @@ class BarePlayer(CompiledPlayer):
 
 
 class MatchPlayer(PythonPlayer):
-    """A Python agent at a table, in whatever match a check wants."""
-
-    def join_match(self, rules: Rules, score: tuple[int, int], carry: int) -> None:
-        """Take the score (mine, theirs) and the carry of the hands to come."""
-        self._infos = (HandInfo(rules, 0, score, carry), HandInfo(rules, 1, score, carry))
+    """A Python agent at a table, whose calls must not take long."""
 
     def _call(self, method: Callable[..., Any], *arguments: object) -> Any:
         try:
@@ -133,8 +128,7 @@ def play_hand(case: Case, sides: tuple[BarePlayer | MatchPlayer, BarePlayer | Ma
     """Play a hand between two sides and write it down; an agent's fault ends it."""
     record = Record(case)
     for player, score in zip(sides, (case.score, case.score[::-1]), strict=True):
-        if isinstance(player, MatchPlayer):
-            player.join_match(case.rules, score, case.carry)
+        player.join(score, case.carry)
     try:
         _play(record, sides)
     except AgentError as error:
@@ -186,8 +180,7 @@ def answers(player: Player, record: Record, arrange: Callable[[Any], None]) -> I
     The player sees what it saw and hears what it heard; before each question `arrange` may change the table.
     """
     case, heard = record.case, 0
-    if isinstance(player, MatchPlayer):
-        player.join_match(case.rules, case.score, case.carry)
+    player.join(case.score, case.carry)
     player.start(SEED, case.deal, case.half)
     for decision in record.decisions:
         for place, action in record.actions[heard : decision.n_before]:
