@@ -93,17 +93,16 @@ def _about_ratings(analysis: Analysis) -> Iterator[str]:
 
 def _about_scales(analysis: Analysis) -> Iterator[str]:
     for pairing in analysis.pairings:
-        points, won = pairing.estimates.game_points, pairing.estimates.hands_won
-        if points.value is None or won.value is None or not (points.excludes(0) and won.excludes(0.5)):
+        points = pairing.estimates.game_points
+        if points.value is None or not points.excludes(0):
             continue
-        if (points.value > 0) != (won.value > 0.5):
-            richer, other = pairing.first, pairing.second
-            if points.value < 0:
-                richer, other = other, richer
-            yield (
-                f"{analysis.name(richer)} earns more game points than {analysis.name(other)}, but wins fewer hands: "
-                "its wins are worth more."
-            )
+        richer, other = (pairing.first, pairing.second)[:: 1 if points.value > 0 else -1]
+        more = f"{analysis.name(richer)} earns more game points than {analysis.name(other)}, but"
+        won, matches = pairing.seen_from(richer).hands_won, pairing.matches_seen_from(richer).matches_won
+        if won.high is not None and won.high < 0.5:
+            yield f"{more} wins fewer hands: its wins are worth more."
+        if matches.high is not None and matches.high < 0.5:
+            yield f"{more} would win fewer matches to {analysis.target}: points beyond the target are worth nothing."
 
 
 def _about_equals(analysis: Analysis) -> Iterator[str]:

@@ -189,12 +189,11 @@ def _who_leads(analysis: Analysis) -> str:
 def _ranking(analysis: Analysis) -> str:
     d_points = POINTS.decimals(agent.game_points_rating for agent in analysis.agents)
     d_won = SHARE.decimals(agent.hands_won for agent in analysis.agents)
-    d_matches = SHARE.decimals(agent.matches_won for agent in analysis.agents)
     head = "".join(f"{text:>{CELL}}" for text in ("game points", "hands won", "matches won"))
     lines = [f"{'#':>3} {'agent':<{NAME_WIDTH}}{head}{'ranks':>{RANKS}}"]
     lines += [
         f"{_ranked(agent)}{POINTS.write(agent.game_points_rating, d_points):>{CELL}}"
-        f"{SHARE.write(agent.hands_won, d_won):>{CELL}}{write_share(agent.matches_won, d_matches):>{CELL}}"
+        f"{SHARE.write(agent.hands_won, d_won):>{CELL}}{write_share(agent.matches_won):>{CELL}}"
         f"{_ranks(agent):>{RANKS}}"
         for agent in analysis.agents
     ]
@@ -233,7 +232,7 @@ def _ranking_foot(analysis: Analysis) -> str:
     points, level = analysis.game_points, level_text(analysis.level)
     return (
         f"Game points a hand are against {_reference(analysis, points.anchor)}; ranked by game points. Matches won "
-        f"(computed from hands): to {count(analysis.target, 'game point')}, mean over all opponents. "
+        f"(computed from hands): to {count(analysis.target, 'game point')}, mean over all opponents of an agent. "
         f"{count(analysis.n_deals, 'deal')}, played twice by each pairing; intervals: {level}, all hands of a deal "
         f"taken together; ranks: {level} for all of them at once. Seat 0, which leads, earns "
         f"{POINTS.write(points.seat)} game points a hand."
@@ -302,20 +301,14 @@ def _by_pairing(analysis: Analysis) -> str:
             "summary.json."
         )
     rows = sorted((_by_rank(analysis, pairing) for pairing in met), key=lambda row: row.ranks)
-    n_decimals = (
-        SHARE.decimals(row.hands.hands_won for row in rows),
-        ELO.decimals(row.hands.elo for row in rows),
-        SHARE.decimals(row.matches.matches_won for row in rows),
-        ELO.decimals(row.matches.elo for row in rows),
-    )
     head = "".join(f"{text:>{CELL}}" for text in ("hands won", "Elo", "matches won", "match Elo"))
     lines = [f"{'Each pairing':<{PAIRING_WIDTH}}{head}"]
     for row in rows:
         cells = (
-            SHARE.write(row.hands.hands_won, n_decimals[0]),
-            ELO.write(row.hands.elo, n_decimals[1]),
-            write_share(row.matches.matches_won, n_decimals[2]),
-            ELO.write(row.matches.elo, n_decimals[3]),
+            SHARE.write(row.hands.hands_won),
+            ELO.write(row.hands.elo),
+            write_share(row.matches.matches_won),
+            ELO.write(row.matches.elo),
         )
         lines.append(
             f"{f'{row.ranks[0]:>3} against {row.ranks[1]}':<{PAIRING_WIDTH}}" + "".join(f"{c:>{CELL}}" for c in cells)

@@ -65,14 +65,17 @@ SHARE: Final = Scale(1, 2, 100, " %", sign=False)
 """Shares of the hands, or of matches."""
 
 
-def write_share(share: Estimate, n_decimals: int) -> str:
+def write_share(share: Estimate) -> str:
     """Write a share; one that would round to none or all of it, with what it is at most or at least."""
-    step = 10**-n_decimals / 100
-    if share.value and share.high is not None and round(share.value / step) == 0:
-        return f"< {number(100 * step * math.ceil(share.high / step), n_decimals, sign=False)} %"
-    if share.value != 1 and share.low is not None and share.value is not None and round((1 - share.value) / step) == 0:
-        return f"> {number(100 * step * math.floor(share.low / step), n_decimals, sign=False)} %"
-    return SHARE.write(share, n_decimals)
+    if share.value is None or share.low is None or share.high is None or not 0 < share.value < 1:
+        return SHARE.write(share)
+    n_decimals = SHARE.decimals([share])
+    step = 10**-n_decimals / SHARE.factor
+    if round(share.value / step) == 0:
+        return f"< {number(SHARE.factor * step * math.ceil(share.high / step), n_decimals, sign=False)} %"
+    if round((1 - share.value) / step) == 0:
+        return f"> {number(SHARE.factor * step * math.floor(share.low / step), n_decimals, sign=False)} %"
+    return SHARE.write(share)
 
 
 def number(value: float, n_decimals: int, *, sign: bool = True) -> str:

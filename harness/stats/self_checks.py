@@ -15,6 +15,7 @@ from harness.stats.codes import GAME_POINTS, RESULTS, IntArray, check_counts, re
 from harness.stats.endings import TALLY_SHAPE
 from harness.stats.estimate import LEVEL, Estimate, two_sided_p
 from harness.stats.pairs import mean_estimate
+from harness.texts import count
 
 ALARM: Final = 1e-4
 """A p-value below this fails a check."""
@@ -90,7 +91,7 @@ def mirror_check(counts: npt.ArrayLike, name: str, level: float = LEVEL) -> Mirr
     passed = p >= ALARM if p is not None else points.n < 2 or points.value == 0
     z = points.value / points.error if points.error else None
     found = f"{points.value:+.4f} game points a hand over {points.n:,} deals"
-    found += "" if p is None else f", {100 * won.value:.2f} % of the hands won, p = {p:.2g}"
+    found += "" if p is None else f", {100 * won.value:.2f} % of the hands won, {_p_text(p)}"
     return MirrorCheck(points, won, z, Verdict(label, passed, p, found, "" if passed else MIRROR_ADVICE))
 
 
@@ -121,10 +122,14 @@ def workers_check(counts: IntArray) -> Verdict:
     worst = min(tests, key=lambda test: test.p)
     p = min(1.0, worst.p * len(tests))
     found = (
-        f"chi-square {worst.statistic:.1f} with {worst.degrees_of_freedom} degrees of freedom in the worst of "
-        f"{len(tests)} pairings, p = {p:.2g} for all of them"
+        f"chi-square {worst.statistic:.1f} with {worst.degrees_of_freedom} degrees of freedom, the worst of "
+        f"{count(len(tests), 'pairing')}; {_p_text(p)}"
     )
     return Verdict(label, p >= ALARM, p, found, "" if p >= ALARM else WORKERS_ADVICE)
+
+
+def _p_text(p: float) -> str:
+    return f"p = {p:.2g}" if p else "p < 1e-300"
 
 
 @dataclass(frozen=True)
