@@ -104,7 +104,7 @@ class WorkerProcess:
 
     def remaining(self) -> Iterator[Message]:
         """Yield what a dead worker had still sent."""
-        with suppress(EOFError, OSError):
+        with suppress(Exception):
             while self.pipe.poll():
                 yield self.pipe.recv()
 

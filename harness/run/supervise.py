@@ -171,8 +171,11 @@ class Crew:
             worker = by_pipe[pipe]  # type: ignore[index]
             try:
                 message = worker.pipe.recv()
-            except (EOFError, OSError):
-                worker.join(_STOP_SECONDS)
+            except Exception as error:  # what is no message has been written by an agent
+                if isinstance(error, EOFError | OSError):
+                    worker.join(_STOP_SECONDS)
+                else:
+                    worker.kill()
                 on_wake()  # a signal to all processes of the run ends its workers, too: then it is told, not they
                 yield from self._bury(worker)
             else:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import signal
+import stat
 import threading
 import time
 from pathlib import Path
@@ -217,3 +218,17 @@ class Forker(Lowest):
                 time.sleep(5)
                 os._exit(0)
             os._exit(3)
+
+
+class Scribbler(Late):
+    """Writes into the pipe of its worker what is no message."""
+
+    def misbehave(self) -> int:
+        for number in range(3, 64):
+            try:
+                if stat.S_ISSOCK(os.fstat(number).st_mode):
+                    os.write(number, b"\0\0\0\5hello")
+            except OSError:
+                pass
+        time.sleep(0.1)
+        return 0

@@ -32,6 +32,7 @@ FAULTS = [
     (f"{ODD}:Dier:hands=14", FaultKind.DIED, 1),
     (f"{ODD}:Doomed", FaultKind.DIED, 1),
     (f"{ODD}:Forker", FaultKind.DIED, 1),
+    (f"{ODD}:Scribbler:hands=14", FaultKind.DIED, 1),
     (f"{ODD}:Leaver:hands=14", FaultKind.DIED, 1),
 ]
 
