@@ -24,7 +24,7 @@ def test_a_report_is_a_folder_of_files_that_agree(tmp_path: Path) -> None:
         "summary.json",
     ]
     summary = json.loads(files.summary_json.read_text(encoding="utf-8"))
-    assert summary == files.summary == summarise(RUN)
+    assert summary == files.summary == summarise(RUN) | {"stop": None}
     assert files.report_txt.read_text(encoding="utf-8").startswith(files.text)
 
     with files.ratings_csv.open(encoding="utf-8", newline="") as file:
@@ -34,6 +34,8 @@ def test_a_report_is_a_folder_of_files_that_agree(tmp_path: Path) -> None:
         assert float(row["elo"]) == agent["elo"]["value"]
         assert float(row["game_points_rating_low"]) == agent["game_points_rating"]["low"]
         assert int(row["hands"]) == 1200
+        assert float(row["matches_won_high"]) == agent["matches_won"]["high"]
+        assert (int(row["rank_best"]), int(row["rank_worst"])) == (agent["ranks"]["best"], agent["ranks"]["worst"])
 
     with files.pairings_csv.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -42,7 +44,8 @@ def test_a_report_is_a_folder_of_files_that_agree(tmp_path: Path) -> None:
         ("random", "normal"),
         ("easy", "normal"),
     ]
-    assert float(rows[2]["hands_won_high"]) == summary["pairings"][2]["hands_won"]["high"]
+    for estimate in ("hands_won", "matches_won", "match_elo"):
+        assert float(rows[2][f"{estimate}_high"]) == summary["pairings"][2][estimate]["high"]
 
 
 def test_a_missing_number_is_an_empty_cell_with_its_reason(tmp_path: Path) -> None:

@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 
 from harness.core.records import ENDINGS
+from harness.game.rules import Rules
 from harness.report.report import summary_text
 from harness.report.summary import SCHEMA
 from harness.stats.averages import average_a_hand
 from harness.stats.codes import GAME_POINTS
 from harness.stats.endings import ending_shares, pooled_endings
+from harness.stats.equity import match_equity
 from harness.stats.pairs import pair_estimates
 from tests.helpers.deals import moments_of
 from tests.helpers.runs import made_up_run, summarise
@@ -46,6 +48,15 @@ def test_pairings_are_those_of_the_statistics_in_the_order_of_the_run() -> None:
         assert pairing["game_points"]["value"] == estimates.game_points.value
         assert pairing["elo"]["low"] == estimates.elo.low
         assert pairing["hands_won"]["high"] == estimates.hands_won.high
+        equity = match_equity(counts, Rules())
+        for key, matches in (("matches_won", equity.matches_won), ("match_elo", equity.elo)):
+            assert (pairing[key]["value"], pairing[key]["low"], pairing[key]["high"]) == (
+                matches.value,
+                matches.low,
+                matches.high,
+            )
+        assert equity.table is not None
+        assert pairing["hands_a_match"] == equity.table.hands_a_match
         assert pairing["seat_0_game_points"]["value"] == estimates.seat_game_points.value
         assert pairing["endings"]["drawn"]["value"] == endings.drawn.value
         assert pairing["endings"]["second_won"]["by_ending"]["ran-out"]["value"] == endings.by_ending[1][4].value
@@ -77,6 +88,31 @@ def test_agents_are_ranked_by_game_points_with_rating_and_plain_mean() -> None:
     centred = {n: sum(v * ((a == n) - (b == n)) for a, b, v in means) / 3 for n in RUN.agents}
     assert agents[0]["game_points_rating"]["value"] == pytest.approx(centred["normal"] - centred["random"])
     assert agents[2]["elo"] == {"value": 0.0, "low": None, "high": None, "n_deals": 500, "note": "the reference itself"}
+
+
+def test_agents_have_the_share_of_their_matches_and_an_interval_of_ranks() -> None:
+    summary = summarise(RUN)
+    assert summary["match_target"] == 7
+    assert [agent["ranks"] for agent in summary["agents"]] == [
+        {"best": rank, "worst": rank, "note": ""} for rank in (1, 2, 3)
+    ]
+    won = {(p["first"], p["second"]): p["matches_won"]["value"] for p in summary["pairings"]}
+    share = {agent["name"]: agent["matches_won"] for agent in summary["agents"]}
+    # Every pairing has played as many deals, so that an agent's share is the plain mean.
+    assert share["random"]["value"] == pytest.approx((won["random", "easy"] + won["random", "normal"]) / 2)
+    assert share["easy"]["value"] == pytest.approx((1 - won["random", "easy"] + won["easy", "normal"]) / 2)
+    assert sum(estimate["value"] for estimate in share.values()) == pytest.approx(1.5)
+    for estimate in share.values():
+        assert estimate["low"] < estimate["value"] < estimate["high"]
+        assert estimate["n_deals"] == 500
+
+
+def test_matches_follow_target_dealer_and_carry_of_the_rules_of_the_run() -> None:
+    rules = Rules().with_fields({"match.target": 3, "match.dealer": "winner", "unscored.carry": False})
+    pairing = summarise(dataclasses.replace(RUN, rules=rules.flat()))["pairings"][2]
+    expected = match_equity(RUN.counts[2], rules)
+    assert pairing["match_elo"]["value"] == expected.elo.value
+    assert pairing["match_elo"]["value"] != match_equity(RUN.counts[2], Rules()).elo.value
 
 
 def test_differences_of_all_agents_agree_with_their_ratings() -> None:

@@ -5,11 +5,16 @@ import numpy as np
 import pytest
 
 from harness.core.records import ENDINGS
+from harness.game.rules import Rules
 from harness.play.codes import NOT_PLAYED
 from harness.report.analysis import analyse
 from harness.report.report import full_text
 from harness.report.tables import report_text, verdict
+from harness.report.words import write_share
 from harness.stats.codes import CodeArray
+from harness.stats.equity import match_equity
+from harness.stats.estimate import Estimate
+from harness.stats.pairs import pair_estimates
 from tests.helpers.deals import code
 from tests.helpers.runs import MadeUpRun, endings_of, made_up_run
 
@@ -56,6 +61,9 @@ def test_the_figures_of_two_agents_are_those_of_the_statistics() -> None:
         f"{100 * won.low:.1f}", "to", f"{100 * won.high:.1f}", "%",
     ]  # fmt: skip
     assert lines["Elo, from hands won"].split()[0] == f"+{elo.value:.0f}"
+    matches = match_equity(analysis.pairings[0].counts[::-1], Rules())
+    assert lines["matches won"].split()[0] == f"{100 * value_of(matches.matches_won):.1f}"
+    assert lines["match Elo"].split()[0] == f"{value_of(matches.elo):+.0f}"
     drawn = analysis.pairings[0].endings.drawn.value
     assert drawn is not None
     assert lines["nobody won"].split()[0] == f"{100 * drawn:.1f}"
@@ -86,21 +94,86 @@ def test_every_line_fits_80_columns_also_with_long_names(n_agents: int, n_deals:
         assert line == line.rstrip()
 
 
-def test_the_ranking_of_three_is_by_game_points_with_both_scales() -> None:
+def test_the_ranking_of_three_is_by_game_points_with_all_scales() -> None:
     analysis = analyse(made_up_run({"random": -1.0, "easy": 0.0, "normal": 0.3}, 500))
     lines = report_text(analysis).splitlines()
-    start = next(k for k, line in enumerate(lines) if line.startswith("  # agent") and "Elo" in line)
+    start, of_elo = (
+        next(k for k, line in enumerate(lines) if line.startswith("  # agent") and scale in line)
+        for scale in ("matches won", "Elo")
+    )
     assert [line.split()[:2] for line in lines[start + 1 : start + 4]] == [
         ["1", "normal"],
         ["2", "easy"],
         ["3", "random"],
     ]
-    for agent, line in zip(analysis.agents, lines[start + 1 : start + 4], strict=True):
+    for rank, agent in enumerate(analysis.agents, start=1):
+        line, elo_line = lines[start + rank], lines[of_elo + rank]
         assert agent.game_points_rating.value is not None
+        assert agent.hands_won.value is not None
+        assert agent.matches_won.value is not None
         assert agent.elo.value is not None
         assert f"{agent.game_points_rating.value:+.2f} ± " in line
-        assert f"{agent.elo.value:+.0f} ± " in line
-        assert line.endswith("2,000")
+        assert f"{100 * agent.hands_won.value:.1f} ± " in line
+        assert f"{100 * agent.matches_won.value:.1f} ± " in line
+        assert line.split()[-1] == str(rank)
+        assert elo_line.split()[:2] == [str(rank), agent.name]
+        assert f"{agent.elo.value:+.0f} ± " in elo_line
+        assert elo_line.endswith("2,000")
+
+
+def test_agents_that_are_not_told_apart_share_their_ranks() -> None:
+    text = report_text(analyse(made_up_run({"a": 0.0, "b": 0.0, "c": 2.0}, 100)))
+    ranks = [re.split(r"  +", line.strip())[-1] for line in text.splitlines() if re.match(r"  \d [abc] .*%", line)]
+    assert ranks == ["1", "2 to 3", "2 to 3"]
+
+
+def test_each_pairing_is_on_the_other_scales_from_its_better_agent() -> None:
+    run = made_up_run({"random": -1.0, "easy": 0.0, "normal": 0.3}, 500)
+    table = report_text(analyse(run)).partition("Each pairing")[2].splitlines()
+    assert re.split(r"  +", table[0].strip()) == ["hands won", "Elo", "matches won", "match Elo"]
+    assert [line.split("  ")[1].strip() for line in table[1:4]] == ["1 against 2", "1 against 3", "2 against 3"]
+    # normal against easy is the third pairing, easy first: seen from normal the counts stand the other way round.
+    equity, pair = match_equity(run.counts[2][::-1], Rules()), pair_estimates(run.counts[2][::-1])
+    cells = re.split(r"  +", table[1].strip())[1:]
+    for cell, value in zip(
+        cells,
+        (100 * value_of(pair.hands_won), value_of(pair.elo), 100 * value_of(equity.matches_won), value_of(equity.elo)),
+        strict=True,
+    ):
+        number, _, _ = cell.partition(" ")
+        assert float(number) == pytest.approx(value, abs=0.5 * 10.0 ** -len(number.partition(".")[2]))
+
+
+def value_of(estimate: Estimate) -> float:
+    assert estimate.value is not None
+    return estimate.value
+
+
+def test_more_pairings_than_a_table_should_have_are_left_to_the_files() -> None:
+    text = report_text(analyse(made_up_run({f"agent{k}": 0.05 * k for k in range(9)}, 20)))
+    assert "match Elo of each of the 36 pairings are in pairings.csv" in " ".join(text.split())
+    assert "Each pairing" not in text
+
+
+def test_matches_go_to_the_target_of_the_rules() -> None:
+    for target, words in ((1, "1 game point"), (11, "11 game points")):
+        rules = Rules().with_fields({"match.target": target})
+        for agents in ({"easy": 0.0, "normal": 0.4}, {"a": 0.0, "easy": 0.0, "normal": 0.4}):
+            run = dataclasses.replace(made_up_run(agents, 100), rules=rules.flat())
+            assert f"to {words}" in " ".join(report_text(analyse(run)).split())
+    only = analyse(dataclasses.replace(made_up_run({"a": 0.0, "b": 0.4}, 100), rules=rules.flat())).pairings[0]
+    assert only.equity.matches_won == match_equity(only.counts, rules).matches_won
+
+
+@pytest.mark.parametrize(("value", "low", "high", "written"), [
+    (0.5, 0.4, 0.6, "50.0 ± 10.0 %"), (0.99, 0.98, 0.995, "99.0 ± 0.8 %"),
+    (1e-5, 1e-6, 1e-4, "< 0.01 %"), (1e-5, 1e-6, 0.00021, "< 0.03 %"), (0.99999, 0.9998, 0.999999, "> 99.98 %"),
+    (0.0, None, None, "0.0 ± ? %"), (1.0, None, None, "100.0 ± ? %"), (None, None, None, "-"),
+])  # fmt: skip
+def test_a_share_near_none_or_all_is_bounded_not_rounded(
+    value: float | None, low: float | None, high: float | None, written: str
+) -> None:
+    assert write_share(Estimate(value, low, high, 100)) == written
 
 
 def test_the_head_to_head_is_antisymmetric_and_by_rank() -> None:
@@ -123,8 +196,10 @@ def test_twenty_agents_have_all_their_head_to_heads() -> None:
 
 def test_an_anchor_is_named_in_words_not_given_an_interval() -> None:
     text = report_text(analyse(made_up_run({"random": -1.0, "easy": 0.0, "normal": 0.3}, 500, anchor="random")))
-    assert re.search(r"random +anchor +anchor +\d", text)
-    assert "Game points a hand and Elo are against random" in text
+    assert re.search(r"random +anchor +\d.*%", text)
+    assert re.search(r"random +anchor +2,000", text)
+    assert "Game points a hand are against random" in text
+    assert "Elo is from hands won, against random." in text
 
 
 def test_agents_without_a_rating_are_named_with_the_reason() -> None:
@@ -132,10 +207,13 @@ def test_agents_without_a_rating_are_named_with_the_reason() -> None:
     block = run.block.copy()
     block[1:] = code(-1, -2)
     text = full_text(analyse(run_of(list(run.agents), list(run.pairings), block, "strong")))
-    assert re.search(r"strong +anchor +- +100\.0 ± \? %", text)
+    assert re.search(r"strong +anchor +100\.0 ± \? % +100\.0 ± \? % +1", text)
+    assert re.search(r"strong +- +400", text)
+    assert "match Elo: it would win every match" in text
     assert "strong: Elo: won every hand." in text
     assert "the anchor strong has no rating" in text.replace("\n    ", " ")
-    assert "Game points a hand are against strong, Elo against the mean of the rated" in text
+    assert "Game points a hand are against strong;" in text
+    assert "Elo is from hands won, against the mean of the rated agents" in text
 
 
 def test_a_pairing_that_has_not_met_is_a_dash() -> None:
@@ -177,6 +255,13 @@ def test_scales_that_disagree_are_pointed_out() -> None:
     block = np.array([[code(1, 1), code(1, -3), code(-3, 1)] * 300], dtype=np.uint8)
     text = full_text(analyse(run_of(["easy", "normal"], [(0, 1)], block)))
     assert "normal earns more game points than easy, but wins fewer hands" in text.replace("\n    ", " ")
+    assert "matches to 7:" not in text
+    # To one point every hand is a match, and points beyond it are worth nothing.
+    short = dataclasses.replace(
+        run_of(["easy", "normal"], [(0, 1)], block), rules=Rules().with_fields({"match.target": 1}).flat()
+    )
+    text = full_text(analyse(short)).replace("\n    ", " ")
+    assert "normal earns more game points than easy, but would win fewer matches to 1" in text
 
 
 def test_every_ending_has_a_row() -> None:

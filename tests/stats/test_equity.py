@@ -254,6 +254,17 @@ def test_the_other_side_sees_the_same_matches(strength: float, target: int) -> N
         assert getattr(theirs.elo, there) == pytest.approx(-400 * math.log10(1 / other - 1), rel=1e-9)
 
 
+@pytest.mark.parametrize("strengths", [[0.3, 0.0], [0.0, 1.5]])
+def test_turned_round_they_are_those_of_the_turned_counts(strengths: list[float]) -> None:
+    counts = counts_of(random_block(np.random.default_rng(8), strengths, [(0, 1)], 500))[0]
+    turned, expected = match_equity(counts, rules_of(7)).turned(), match_equity(counts[::-1], rules_of(7))
+    for mine, theirs in ((turned.matches_won, expected.matches_won), (turned.elo, expected.elo)):
+        assert (mine.value, mine.low, mine.high) == pytest.approx((theirs.value, theirs.low, theirs.high), rel=1e-9)
+    lost = np.zeros(49, dtype=np.int64)
+    lost[code(-1, -2)] = 20
+    assert match_equity(lost, rules_of(7)).turned().elo == match_equity(lost[::-1], rules_of(7)).elo
+
+
 def test_deals_that_all_speak_alike_give_no_interval() -> None:
     counts = np.zeros(49, dtype=np.int64)
     counts[[code(1, -1), code(-1, 1)]] = 20

@@ -37,6 +37,36 @@ def test_a_run_is_read_back_as_it_was_written(tmp_path: Path) -> None:
         assert np.array_equal(np.concatenate(list(run.blocks()), axis=1), codes)
 
 
+def test_codes_are_counted_by_the_worker_that_played_them(tmp_path: Path) -> None:
+    codes = deal_codes()
+    chunks = [
+        dataclasses.replace(chunk, worker=(0, 3, 1)[n % 3]) for n, chunk in enumerate(chunks_of(codes, (400, 300, 7)))
+    ]
+    write(tmp_path, chunks)
+    with open_run(tmp_path) as run:
+        assert run.worker_counts.shape == (3, 3, 49)
+        assert np.array_equal(run.worker_counts.sum(axis=0), run.counts)
+        for place, worker in enumerate((0, 1, 3)):
+            for row, number in enumerate((0, 1, 3)):
+                mine = b"".join(c.codes for c in chunks if (c.worker, c.pairing) == (worker, number))
+                assert run.worker_counts[place, row].tolist() == [mine.count(code) for code in range(49)]
+
+
+def test_a_run_that_has_played_nothing_has_no_workers(tmp_path: Path) -> None:
+    write(tmp_path, [])
+    with open_run(tmp_path) as run:
+        assert run.worker_counts.shape == (0, 3, 49)
+
+
+def test_a_chunk_of_many_rows_of_codes_is_that_of_one_worker(tmp_path: Path) -> None:
+    codes = np.random.default_rng(2).integers(0, 49, (3, 5000)).astype(np.uint8)
+    chunks = [dataclasses.replace(chunk, worker=chunk.number % 2) for chunk in chunks_of(codes, (2500, 4999, 5000))]
+    write(tmp_path, chunks)
+    with open_run(tmp_path) as run:
+        assert np.array_equal(run.worker_counts.sum(axis=0), run.counts)
+        assert run.worker_counts[0, 0].tolist() == np.bincount(codes[0, :2500], minlength=49).tolist()
+
+
 @pytest.mark.parametrize("block_bytes", [1, 3 * 64, 3 * 333, 1 << 22])
 @pytest.mark.parametrize("sizes", [(64, 64, 64), (100, 33, 7)])
 def test_blocks_cover_every_deal_once_whatever_their_size(
