@@ -244,7 +244,7 @@ class StoredRun:
         workers, place = np.unique(chunks[:, 2], return_inverse=True)
         begins = {}
         for pairing in self._row_of:
-            mine = chunks[:, 0] == pairing
+            mine = slice(*np.searchsorted(chunks[:, 0], (pairing, pairing + 1)))
             begins[pairing] = (chunks[mine, 1], place[mine])
         counts = np.zeros((len(workers), len(self._row_of), N_CODES), np.int64)
         # No row of codes goes beyond the chunk that it was written with.
