@@ -16,6 +16,7 @@ from harness.stats.codes import GAME_POINTS, RESULTS, CodeArray, FloatArray, Int
 from harness.stats.equity import match_equity
 from harness.stats.estimate import Estimate
 from harness.stats.fit import Design, linear, logistic, maximise
+from harness.stats.matches import pulls_of, share_of_matches_won
 from harness.stats.moments import DealMoments
 from harness.stats.pairs import pair_estimates
 from harness.stats.pools import comparable_pool, connected_pool
@@ -58,8 +59,9 @@ def draw(tournament: Tournament, number: int) -> CodeArray:
 def estimates(block: CodeArray) -> Iterator[tuple[str, Estimate]]:
     """Every number with an interval that a report has of a tournament, under a name."""
     table = table_of(N_AGENTS, PAIRINGS, block)
-    for (i, j), counts in zip(PAIRINGS, table.counts, strict=True):
-        pair, equity = pair_estimates(counts), match_equity(counts, RULES)
+    equities = [match_equity(counts, RULES) for counts in table.counts]
+    for (i, j), counts, equity in zip(PAIRINGS, table.counts, equities, strict=True):
+        pair = pair_estimates(counts)
         yield f"game points {i}-{j}", pair.game_points
         yield f"hands won {i}-{j}", pair.hands_won
         yield f"Elo {i}-{j}", pair.elo
@@ -69,9 +71,11 @@ def estimates(block: CodeArray) -> Iterator[tuple[str, Estimate]]:
         yield f"match Elo {i}-{j}", equity.elo
     results = moments_of(block, N_AGENTS, PAIRINGS, EVERYONE, RESULTS)
     points = moments_of(block, N_AGENTS, PAIRINGS, EVERYONE, GAME_POINTS)
+    pulls = moments_of(block, N_AGENTS, PAIRINGS, EVERYONE, pulls_of(equities))
     for k in range(N_AGENTS):
         yield f"average game points {k}", average_a_hand(points, k)
         yield f"average hands won {k}", share_of_hands_won(results, k)
+        yield f"average matches won {k}", share_of_matches_won(equities, pulls, k)
     yield from _joint(table, block, results, points)
 
 
@@ -113,6 +117,8 @@ def truth(tournament: Tournament) -> dict[str, float]:
         for name, scale, map_ in (("game points", GAME_POINTS, 1.0), ("hands won", RESULTS, 0.5)):
             mean = (counts @ scale.mean(axis=0)) / counts.sum(axis=1) * sign @ mine / mine.sum()
             true[f"average {name} {k}"] = map_ * mean + (0.5 if name == "hands won" else 0.0)
+        matches = np.array([true[f"matches won {i}-{j}"] for i, j in PAIRINGS])
+        true[f"average matches won {k}"] = np.where(sign < 0, 1 - matches, matches) @ mine / mine.sum()
     weighted = PairingTable(N_AGENTS, PAIRINGS, counts * np.array(weight)[:, np.newaxis])
     design = Design(weighted, EVERYONE, np.ones(N_AGENTS, dtype=np.bool_), with_seat=True)
     won: FloatArray = half_totals(design.counts, RESULTS) / 2

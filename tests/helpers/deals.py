@@ -32,7 +32,11 @@ def table_of(n_agents: int, pairings: Sequence[tuple[int, int]], block: CodeArra
 
 
 def moments_of(
-    block: CodeArray, n_agents: int, pairings: Sequence[tuple[int, int]], used: npt.ArrayLike, scale: IntArray
+    block: CodeArray,
+    n_agents: int,
+    pairings: Sequence[tuple[int, int]],
+    used: npt.ArrayLike,
+    scale: IntArray | FloatArray,
 ) -> DealMoments:
     """Moments of one block."""
     moments = DealMoments(n_agents, pairings, np.asarray(used, dtype=np.bool_), scale)

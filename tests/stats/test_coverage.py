@@ -15,12 +15,12 @@ TOURNAMENTS = {
 
 
 def fair(tournament: Tournament, found: dict[str, float]) -> dict[str, float]:
-    """Leave out matches of which one side wins less than one in a hundred.
+    """Leave out matches, of a pairing or an agent, of which one side wins less than one in a hundred.
 
     They hang on hands so rare that some tens of deals may hold none, and no interval from these deals can know.
     """
     true = truth(tournament)
-    pairings = [name.split()[-1] for name in true if name.startswith("matches won") and not 0.01 < true[name] < 0.99]
+    pairings = [name.split()[-1] for name in true if "matches won" in name and not 0.01 < true[name] < 0.99]
     return {name: share for name, share in found.items() if "match" not in name or name.split()[-1] not in pairings}
 
 
