@@ -48,17 +48,17 @@ def play_new(config: "RunConfig", playing: Playing, out: Path | None, replace: b
     with claimed_folder(folder, replace) as lock:
         play_run(config, agents, folder, manner, lock)
         report = make_report(folder, config.digest())
-    return _tell(report, playing, config.deals)
+    return _tell(report, playing)
 
 
 def play_more(folder: Path, so_far: "SoFar", config: "RunConfig", playing: Playing) -> ExitStatus:
-    """Play what a run lacks for a config, which may have grown, and print its result.
-
-    The caller holds the lock of the folder only while this reads: it is taken here for the play itself.
-    """
+    """Play what a run lacks for a config, which may have grown, and print its result; no lock may be held."""
     from harness.run.agents import load_agents
     from harness.run.folder import reopened_folder
 
+    if config == so_far.config and not so_far.lacks(config):
+        with reopened_folder(folder, only_reads=True):
+            return _tell(make_report(folder, config.digest()), playing)
     manner, tell = playing.manner, adviser(playing.quiet)
     agents = load_agents(config.agents, tell, config.limits)
 
@@ -72,7 +72,7 @@ def play_more(folder: Path, so_far: "SoFar", config: "RunConfig", playing: Playi
         check_unchanged(folder, so_far)
         play_run(config, agents, folder, manner, lock, so_far)
         report = make_report(folder, config.digest())
-    return _tell(report, playing, config.deals)
+    return _tell(report, playing)
 
 
 def changed_agents(so_far: "SoFar", sources: list[str]) -> list[str]:
@@ -93,7 +93,7 @@ def at_home(folder: Path) -> Path:
         raise UsageError(f"the folder {folder} cannot be used: {error}; choose another one with --out") from error
 
 
-def _tell(report: Report, playing: Playing, deals: int) -> ExitStatus:
+def _tell(report: Report, playing: Playing) -> ExitStatus:
     """Print a report; a complete run in which agents did wrong has an exit status of its own."""
     print_report(report, quiet=playing.quiet, as_json=playing.as_json)
     summary = report.files.summary

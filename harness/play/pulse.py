@@ -2,23 +2,28 @@
 
 int64 words, shape (PULSE_WORDS,): HAND is the number of the hand or match, ``2 * deal + half``; SIDE the side whose
 agent has been asked, NOBODY between hands; CALLS counts all questions; ACTION is the last answer of a compiled agent
-that was not legal; ROUND is the number of the hand in its match, 0 outside one. Who watches them from outside sees a
-hand or a call that does not end, and who is to blame.
+that was not legal; ROUND is the number of the hand in its match, 0 outside one; CHUNK that of the chunk of its run, -1
+before the first one. Who watches them from outside sees a hand or a call that does not end, and who is to blame.
 """
 
 from typing import Any, Final
 
 import numpy as np
 
-HAND, SIDE, CALLS, ACTION, ROUND = range(5)
-PULSE_WORDS: Final = 5
+HAND, SIDE, CALLS, ACTION, ROUND, CHUNK = range(6)
+PULSE_WORDS: Final = 6
 NOBODY: Final = -1
 
 
 def new_pulse() -> Any:
     """Make a pulse that nobody else sees."""
-    pulse = np.zeros(PULSE_WORDS, np.int64)
+    return rested(np.zeros(PULSE_WORDS, np.int64))
+
+
+def rested(pulse: Any) -> Any:
+    """Return a pulse, made to say that nothing has begun."""
     pulse[SIDE] = NOBODY
+    pulse[CHUNK] = -1
     return pulse
 
 

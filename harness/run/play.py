@@ -28,8 +28,8 @@ from harness.run.sources import source_of, versions
 from harness.run.stop import Stopper
 from harness.run.supervise import Crew
 from harness.run.truncate import first_deals
-from harness.run.workers import Job, Lock
-from harness.store.rows import LOG_FILE, AgentRow, ChunkRow, FaultRow, PairingRow, RunHead, SessionRow
+from harness.run.workers import Facts, Job, Lock
+from harness.store.rows import LOG_FILE, AgentRow, ChunkRow, PairingRow, RunHead, SessionRow
 
 if TYPE_CHECKING:
     from harness.store.writer import RunWriter
@@ -201,9 +201,10 @@ class _Play:
     def through(self, crew: Crew) -> None:
         """Commit chunk after chunk until the schedule ends; InterruptedRunError after a signal to stop."""
         for message in () if self._is_over else crew.play(self._chunks, self._on_wake):
-            if isinstance(message, FaultRow):
-                self._desk.hear(message)
-                self._writer.add_fault(message)
+            if isinstance(message, Facts):
+                for fault in message.faults:
+                    self._desk.hear(fault)
+                self._writer.add_faults(message.faults)
                 continue
             self._pace.heard(message.pairing, message.n_deals, message.seconds)
             self._keep(self._belonging(message))

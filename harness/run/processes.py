@@ -11,7 +11,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from harness.agent_api.registry import LoadedAgent
-from harness.play.pulse import HAND, NOBODY, PULSE_WORDS, SIDE, pulse_in
+from harness.play.pulse import CHUNK, HAND, PULSE_WORDS, SIDE, pulse_in, rested
 from harness.run.relay import WorkerLog
 from harness.run.schedule import Chunk
 from harness.run.watch import Watch
@@ -63,8 +63,7 @@ class WorkerProcess:
         self.pipe, theirs = context.Pipe()
         # A fork shares anonymous memory; only a spawned worker needs a file for it, which a full disk may not have.
         shared: Any = mmap.mmap(-1, mmap.PAGESIZE) if is_fork else context.RawArray("q", PULSE_WORDS)
-        self._pulse = pulse_in(shared)
-        self._pulse[SIDE] = NOBODY
+        self._pulse = rested(pulse_in(shared))
         inheritance = None
         if is_fork:
             inheritance = Inheritance(agents, [self.pipe, *(one.pipe for one in siblings)], lock)
@@ -91,6 +90,12 @@ class WorkerProcess:
     def side(self) -> int:
         """The side whose agent is being asked, -1 for none."""
         return int(self._pulse[SIDE])
+
+    @property
+    def playing(self) -> Chunk | None:
+        """The chunk that it plays, as far as its result has not come; None before the first one and between chunks."""
+        number = int(self._pulse[CHUNK])
+        return next((chunk for chunk in self.chunks if chunk.number == number), None)
 
     def give(self, chunk: Chunk) -> None:
         """Hand a chunk over."""

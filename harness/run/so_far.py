@@ -104,8 +104,8 @@ def grow_config(old: RunConfig, given: Mapping[str, object], rule_texts: Sequenc
         agents += [agent] if agent not in agents else []
     has_rules = bool({"rules", "rule"} & given.keys() or rule_texts)
     rules = {} if has_rules else {"rule": old.rules.flat()}
-    limits = given.get("limits")
-    limits = {"limits": {**asdict(old.limits), **limits}} if isinstance(limits, dict) else {}
+    changed = given.get("limits")
+    limits = {"limits": {**asdict(old.limits), **changed}} if isinstance(changed, dict) else {}
     config = build_config({**kept, **given, **rules, **limits, "name": old.name, "agents": agents}, rule_texts)
     faults = [
         f"{name} cannot change: the run has {_told(old, name)}, given was {_told(config, name)}"

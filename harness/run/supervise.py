@@ -19,7 +19,7 @@ from harness.play.pulse import NOBODY
 from harness.run.processes import WorkerProcess
 from harness.run.relay import WorkerLog
 from harness.run.schedule import Chunk
-from harness.run.workers import Failure, Job, Lock, Message
+from harness.run.workers import Facts, Failure, Job, Lock, Message
 from harness.store.rows import ChunkRow, FaultRow
 
 log = logging.getLogger(__name__)
@@ -28,6 +28,9 @@ _IN_FLIGHT = 2
 """Chunks that a worker has at a time: one that it plays, one that waits so that it never does."""
 _AHEAD = 64
 """How many chunks may be handed out beyond one whose result is missing; what waits for it is kept in memory."""
+_MOST_LOST = 500
+"""A chunk with more forfeited hands than this is given to an idle worker only: one that is just sending its results
+would not read, and this process would wait for it, and it for this process."""
 _WAKE_SECONDS = 0.2
 _LONGEST_LOOK = 1.0
 """Seconds that count between two looks at a worker: after more this process has slept, and its workers too."""
@@ -100,11 +103,10 @@ class Crew:
         siblings = [worker for worker in self._workers if worker.number != number]
         return WorkerProcess(self._context, number, self._job, agents, worker_log, siblings, lock)
 
-    def play(self, chunks: Iterator[Chunk], on_wake: Callable[[], None]) -> Iterator[ChunkRow | FaultRow]:
+    def play(self, chunks: Iterator[Chunk], on_wake: Callable[[], None]) -> Iterator[ChunkRow | Facts]:
         """Yield the results of all chunks in the order of the schedule, and faults as soon as they are known.
 
-        A fault that is yielded by itself need not come again when its hand is played again. The hand counts as
-        forfeited from then on, and its chunk comes later.
+        The hands of Facts count as forfeited from then on; their chunk comes later.
 
         Parameters
         ----------
@@ -125,7 +127,7 @@ class Crew:
         while left or self._again or waiting or any(worker.chunks for worker in self._workers):
             left = self._hand_out(left, chunks, following + _AHEAD + _IN_FLIGHT * len(self._workers))
             for message in self._news(on_wake):
-                if isinstance(message, FaultRow):
+                if isinstance(message, Facts):
                     yield message
                 else:
                     waiting[message.number] = message
@@ -145,10 +147,16 @@ class Crew:
         for worker in self._workers * _IN_FLIGHT:
             if len(worker.chunks) >= _IN_FLIGHT:
                 continue
+            following = self._again[0] if self._again else left
+            if following is None or (not self._again and following.number >= limit):
+                break
+            following = self._with_lost(following)
+            if worker.chunks and len(following.lost) > _MOST_LOST:
+                continue
+            worker.give(following)
             if self._again:
-                worker.give(self._with_lost(self._again.pop(0)))
-            elif left is not None and left.number < limit:
-                worker.give(self._with_lost(left))
+                self._again.pop(0)
+            else:
                 left = next(chunks, None)
         return left
 
@@ -184,13 +192,18 @@ class Crew:
         yield from self._look(on_wake)
 
     def _told(self, message: Message) -> Iterator[Message]:
-        """Yield a message, and take note of a fault; the first one of a hand stands, as in the database."""
-        if isinstance(message, FaultRow):
-            known, hand = self._lost[message.pairing], 2 * message.deal + message.half
-            if hand in known:
-                return
-            known[hand] = message.side
-        yield message
+        """Yield a message, and take note of faults; the first one of a hand stands, as in the database."""
+        if not isinstance(message, Facts):
+            yield message
+            return
+        new = []
+        for fault in message.faults:
+            known, hand = self._lost[fault.pairing], 2 * fault.deal + fault.half
+            if hand not in known:
+                known[hand] = fault.side
+                new.append(fault)
+        if new:
+            yield Facts(tuple(new))
 
     def _look(self, on_wake: Callable[[], None]) -> Iterator[Message]:
         """Look, several times a second, for agents that take too long or too much memory; they lose their worker.
@@ -205,11 +218,11 @@ class Crew:
             if not worker.process.is_alive():
                 on_wake()
                 yield from self._bury(worker)
-            elif worker.chunks:
-                first, second = self._job.pairings[worker.chunks[0].pairing]
+            elif playing := worker.playing:
+                first, second = self._job.pairings[playing.pairing]
                 verdict = worker.watch.look(seconds, (self._are_programs[first], self._are_programs[second]))
-                if verdict is not None:
-                    hand, side = worker.watch.hand, worker.watch.side
+                hand, side = worker.watch.hand, worker.watch.side
+                if verdict is not None and playing.first_deal <= hand >> 1 < playing.first_deal + playing.n_deals:
                     worker.kill()
                     yield from self._bury(worker, (hand, side, *verdict))
 
@@ -218,9 +231,9 @@ class Crew:
 
         `verdict` tells for which fault it was killed: hand, side, kind, what.
         """
-        playing = worker.chunks[0] if worker.chunks else None
+        playing = worker.playing or next(iter(worker.chunks), None)
         for message in worker.remaining():
-            if verdict is None or isinstance(message, FaultRow) or message.number != (playing and playing.number):
+            if verdict is None or isinstance(message, Facts) or message.number != (playing and playing.number):
                 worker.received(message)
                 yield from self._told(message)
         worker.kill()
@@ -229,14 +242,16 @@ class Crew:
             verdict = self._inquest(worker, playing)
         if playing is not None and verdict is not None:
             hand, side, kind, what = verdict
-            yield from self._told(FaultRow(playing.pairing, hand >> 1, hand & 1, side, str(kind), what))
+            fault = FaultRow(playing.pairing, hand >> 1, hand & 1, side, str(kind), what)
+            yield from self._told(Facts((fault,)))
         self._again = sorted([*self._again, *worker.chunks], key=lambda chunk: chunk.number)
         self._replace(worker)
 
     def _inquest(self, worker: WorkerProcess, chunk: Chunk | None) -> tuple[int, int, FaultKind, str] | None:
         """Find out why a worker died: None as long as it can have been an accident."""
         assert chunk is not None
-        hand, side, how = worker.hand, worker.side, worker.end()
+        hand, how = worker.hand, worker.end()
+        side = worker.side if worker.playing is chunk else NOBODY
         was_told = worker.has_retired and side != NOBODY and hand in self._lost[chunk.pairing]
         if was_told:
             return None

@@ -21,7 +21,7 @@ from harness.game.rules import Rules
 from harness.play.conduct import Conduct, MemorySpentError
 from harness.play.fault import Fault
 from harness.play.pairing import PairingPlayer, Played
-from harness.play.pulse import HAND, pulse_in
+from harness.play.pulse import CHUNK, HAND, new_pulse, pulse_in
 from harness.run.clean_stdout import StdoutCatch
 from harness.run.memory import memory_now, most_memory
 from harness.run.relay import WorkerLog
@@ -94,8 +94,15 @@ class Failure:
     story: str = ""
 
 
-Message: TypeAlias = ChunkRow | FaultRow | Failure
-"""What a worker sends: the results of a chunk, a fault ahead of them, or why there are none."""
+@dataclass(frozen=True)
+class Facts:
+    """Faults in one pairing that need not come again when their hands do, told ahead of the results of their chunk."""
+
+    faults: tuple[FaultRow, ...]
+
+
+Message: TypeAlias = ChunkRow | Facts | Failure
+"""What a worker sends: the results of a chunk, faults ahead of them, or why there are none."""
 
 
 class Lock(Protocol):
@@ -155,7 +162,7 @@ class Tables:
         job: Job,
         agents: Sequence[LoadedAgent],
         look_up: Callable[[], None],
-        tell: Callable[[FaultRow], None],
+        tell: Callable[[Facts], None],
         pulse: Any = None,
         conduct: Conduct | None = None,
     ):
@@ -163,24 +170,25 @@ class Tables:
         self._agents = agents
         self._look_up = look_up
         self._tell = tell
-        self._pulse = pulse
+        self._pulse = new_pulse() if pulse is None else pulse
         self._conduct = conduct
         self._players: dict[int, PairingPlayer] = {}
         self._piece_deals: dict[int, int] = {}
 
     def play(self, chunk: Chunk, worker: int) -> ChunkRow:
         """Play a chunk."""
+        self._pulse[CHUNK] = chunk.number
         start = time.perf_counter()
         faults: list[FaultRow] = []
         pieces = []
         for piece in self._pieces(chunk):
             pieces.append(piece)
+            facts: list[FaultRow] = []
             for fault in piece.faults:
-                row = fault_row(chunk.pairing, fault, with_story=len(faults) < _STORIES)
-                if fault.kind in _FACTS:
-                    self._tell(row)
-                else:
-                    faults.append(row)
+                row = fault_row(chunk.pairing, fault, with_story=len(faults) + len(facts) < _STORIES)
+                (facts if fault.kind in _FACTS else faults).append(row)
+            if facts:
+                self._tell(Facts(tuple(facts)))
         hands = np.concatenate([piece.hands for piece in pieces])
         played = Played(hands, np.concatenate([piece.histories for piece in pieces]))
         return ChunkRow(
@@ -329,6 +337,6 @@ def _serve(
         pipe.send(answer)
 
 
-def _memory_fault(pairing: int, hand: int, side: int, limits: Limits) -> FaultRow:
+def _memory_fault(pairing: int, hand: int, side: int, limits: Limits) -> Facts:
     what = f"took the worker's memory past {limits.memory_mb:g} MB"
-    return FaultRow(pairing, hand >> 1, hand & 1, side, str(FaultKind.MEMORY), what)
+    return Facts((FaultRow(pairing, hand >> 1, hand & 1, side, str(FaultKind.MEMORY), what),))

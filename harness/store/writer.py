@@ -133,7 +133,7 @@ class RunWriter:
         Parameters
         ----------
         chunk
-            What has been played; of its faults those that `add_fault` has written are left out.
+            What has been played; of its faults those that `add_faults` has written are left out.
         elapsed
             Seconds since the session began.
 
@@ -163,9 +163,9 @@ class RunWriter:
         self._execute("COMMIT")
         self._make_room()
 
-    def add_fault(self, fault: FaultRow) -> None:
-        """Commit a fault before the chunk of its hand is played; once for a hand, however often it is told."""
-        self._insert_faults(fault.pairing, [fault])
+    def add_faults(self, faults: Sequence[FaultRow]) -> None:
+        """Commit faults in one pairing before the chunk of their hands; once for a hand, however often it is told."""
+        self._insert_faults(faults[0].pairing, faults)
         self._make_room()
 
     def stop(self, n_deals: int) -> None:

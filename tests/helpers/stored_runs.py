@@ -56,7 +56,7 @@ def store_run(
                 rows = tuple(row for row in faults if row.pairing == pairing.number)
                 writer.add(_chunk(number, pairing.number, n_deals, rows), elapsed=1.0)
         for fault in lost:
-            writer.add_fault(fault)
+            writer.add_faults([fault])
 
 
 def _chunk(number: int, pairing: int, n_deals: int, faults: tuple[FaultRow, ...]) -> ChunkRow:

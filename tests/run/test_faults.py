@@ -8,6 +8,7 @@ import pytest
 from harness.agent_api.faults import FAULT_KINDS, FaultKind
 from harness.errors import AgentFaultError, WorkerError
 from harness.run.supervise import Crew
+from harness.run.workers import Facts
 from harness.store.reader import open_run
 from harness.store.rows import FaultRow
 from tests.helpers.small_runs import go_on, play, result
@@ -85,8 +86,8 @@ def test_the_first_fault_of_a_hand_stands() -> None:
     crew = object.__new__(Crew)
     crew._lost = defaultdict(dict)
     first, second = FaultRow(0, 7, 1, 0, "memory", "took"), FaultRow(0, 7, 1, 1, "move-time", "took")
-    assert list(crew._told(first)) == [first]
-    assert list(crew._told(second)) == []
+    assert list(crew._told(Facts((first,)))) == [Facts((first,))]
+    assert list(crew._told(Facts((second,)))) == []
     assert crew._lost[0] == {15: 0}
 
 
@@ -151,14 +152,14 @@ def play_until_the_first_fact(folder: Path) -> None:
     """An agent that hangs once, ever: there is a file that it makes before."""
     from harness.store.writer import RunWriter
 
-    before = RunWriter.add_fault
+    before = RunWriter.add_faults
 
     def add_and_leave(self: RunWriter, fault: object) -> None:
         before(self, fault)  # type: ignore[arg-type]
         raise KeyboardInterrupt
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(RunWriter, "add_fault", add_and_leave)
+        patch.setattr(RunWriter, "add_faults", add_and_leave)
         agent = f"{ODD}:HangsOnce:sign={folder}-sign"
         play(folder, ["random", agent], 12, chunk_deals=4, limits=LIMITS)
 

@@ -10,6 +10,7 @@ from harness.errors import FaultsError, UsageError
 from harness.run.so_far import read_so_far
 from harness.run.sources import source_of
 from harness.store.reader import open_run
+from tests.helpers.command import call
 from tests.helpers.small_runs import go_on, play, result
 
 
@@ -94,6 +95,21 @@ def test_a_run_of_other_sources_is_not_gone_on_with(tmp_path: Path, monkeypatch:
     monkeypatch.setattr("harness.run.sources.source_digest", lambda: "other")
     with pytest.raises(UsageError, match="was played by other compiled sources"):
         go_on(tmp_path, deals=20)
+
+
+def test_resume_of_a_complete_run_needs_no_agent_and_writes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("class Bot:\n    def choose(self, view):\n        return view.legal[0]\n")
+    play(tmp_path / "run", [f"{bot}:Bot", "random"], 10)
+    bot.unlink()
+    status, out, err = call(capsys, "resume", str(tmp_path / "run"))
+    assert status == 0, err
+    assert "the run is complete" in err
+    assert out.startswith(f"{bot}:Bot vs random")
+    with open_run(tmp_path / "run") as run:
+        assert len(run.sessions) == 1
 
 
 def test_resume_of_a_complete_run_changes_nothing(tmp_path: Path) -> None:

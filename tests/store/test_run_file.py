@@ -180,14 +180,14 @@ def test_a_fault_known_ahead_is_a_fact_that_is_kept_once(tmp_path: Path) -> None
     ahead = fault(700, half=1, side=1)
     write(tmp_path, chunks[:1])
     with RunWriter.reopen(tmp_path) as writer:
-        writer.add_fault(ahead)
-        writer.add_fault(dataclasses.replace(ahead, what="again"))
+        writer.add_faults([ahead])
+        writer.add_faults([dataclasses.replace(ahead, what="again")])
     with open_run(tmp_path) as run:
         assert (run.lost, run.faults.sum(), run.fault_rows(9)) == ([(0, 700, 1, 1)], 0, [ahead])
     with RunWriter.reopen(tmp_path) as writer:
         writer.begin_session(SESSION)
         writer.add(dataclasses.replace(chunks[1], faults=(fault(600), ahead)), elapsed=1.0)
-        writer.add_fault(ahead)
+        writer.add_faults([ahead])
     with open_run(tmp_path) as run:
         assert (run.lost, run.faults.sum(), run.fault_rows(9)) == ([], 2, [fault(600), ahead])
 
@@ -283,6 +283,6 @@ def test_hundreds_of_thousands_of_faults_in_small_chunks_fit_into_the_memory(tmp
             faults = tuple(FaultRow(0, deal, half, 0, "illegal", "chose a card") for deal in deals for half in (0, 1))
             endings = bytes(8 * 112)
             writer.add(ChunkRow(number, 0, deals[0], n_deals, bytes(n_deals), endings, 1, 0, 0.1, faults), 0.1)
-            writer.add_fault(faults[0])
+            writer.add_faults([faults[0]])
     with open_run(tmp_path) as run:
         assert run.faults.sum() == 2 * n_chunks * n_deals
