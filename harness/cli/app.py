@@ -12,7 +12,9 @@ from harness.cli import (
     agents_check,
     agents_new,
     bench,
+    compare,
     export,
+    ladder,
     pit,
     plan,
     report,
@@ -51,6 +53,8 @@ app.command("resume", cls=PlainCommand, epilog=resume.EXAMPLES)(resume.resume)
 app.command("report", cls=PlainCommand, epilog=report.EXAMPLES)(report.report)
 app.command("export", cls=PlainCommand, epilog=export.EXAMPLES)(export.export)
 app.command("show", cls=PlainCommand, epilog=show_command.EXAMPLES)(show_command.show_hand)
+app.command("compare", cls=PlainCommand, epilog=compare.EXAMPLES)(compare.compare)
+app.command("ladder", cls=PlainCommand, epilog=ladder.EXAMPLES)(ladder.ladder)
 app.command("bench", cls=PlainCommand, epilog=bench.EXAMPLES)(bench.bench)
 app.add_typer(rules_app, name="rules")
 rules_app.command("list", cls=PlainCommand, epilog=rules.LIST_EXAMPLES)(rules.list_presets)

@@ -86,7 +86,7 @@ def write_report(run: RunResults, folder: Path) -> ReportFiles:
     ]
     _write_csv(files.ratings_csv, agents, ("rank", "rank_best", "rank_worst", "name", "hands"), ESTIMATES_OF_AGENTS)
     _write_csv(files.pairings_csv, summary["pairings"], ("first", "second", "deals", "forfeits"), ESTIMATES_OF_PAIRINGS)
-    _write_rows(files.faults_csv, [COLUMNS_OF_FAULTS, *_fault_rows(summary["pairings"])])
+    write_rows(files.faults_csv, [COLUMNS_OF_FAULTS, *_fault_rows(summary["pairings"])])
     files.report_txt.write_text(opening + full_text(analysis), encoding="utf-8")
     return files
 
@@ -109,7 +109,7 @@ def _write_csv(path: Path, rows: Sequence[Mapping[str, Any]], plain: Sequence[st
     for row in rows:
         cells = [row[name][key] for name in estimates for key in ("value", "low", "high", "note")]
         lines.append([*(row[name] for name in plain), *cells])
-    _write_rows(path, lines)
+    write_rows(path, lines)
 
 
 def _fault_rows(pairings: Sequence[Mapping[str, Any]]) -> Iterator[Sequence[object]]:
@@ -121,6 +121,7 @@ def _fault_rows(pairings: Sequence[Mapping[str, Any]]) -> Iterator[Sequence[obje
                     yield pairing[agent], pairing[opponent], kind, n_hands, pairing["hands"]
 
 
-def _write_rows(path: Path, rows: Sequence[Sequence[object]]) -> None:
+def write_rows(path: Path, rows: Sequence[Sequence[object]]) -> None:
+    """Write a table as CSV."""
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file, lineterminator="\n").writerows(rows)

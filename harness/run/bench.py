@@ -72,15 +72,49 @@ def measure_agent(twins: Twins, rules: Rules, repeats: int = REPEATS, seconds: f
 
     """
     player = PairingPlayer(rules, *twins, _SEED, 0)
+    n_deals = _deals_in(player, seconds)
+    return Rates(tuple(2 * n_deals / _seconds_for(player, i * n_deals, n_deals) for i in range(repeats)))
 
-    def seconds_for(first_deal: int, n_deals: int) -> float:
-        return _seconds(lambda: player.play(first_deal, n_deals))
 
+def measure_moves(
+    twins: Twins, rules: Rules, repeats: int = REPEATS, seconds: float = _REPEAT_SECONDS
+) -> tuple[Rates, float]:
+    """Measure the decisions a second of an agent against itself on one core, and count those of a hand.
+
+    Forced decisions are decisions, and the time is that of the whole hand: dealing, views and scores are in it.
+
+    Parameters
+    ----------
+    twins, rules, repeats, seconds
+        As for `measure_agent`.
+
+    Returns
+    -------
+    The rates, and the mean number of decisions a hand.
+
+    """
+    player = PairingPlayer(rules, *twins, _SEED, 0)
+    n_deals = _deals_in(player, seconds)
+    rates, n_actions = [], 0
+    for i in range(repeats):
+        start = time.perf_counter()
+        hands = player.play(i * n_deals, n_deals).hands
+        taken = time.perf_counter() - start
+        n_actions += int(hands["n_actions"].sum(dtype=np.int64))
+        rates.append(int(hands["n_actions"].sum(dtype=np.int64)) / taken)
+    return Rates(tuple(rates)), n_actions / (2 * n_deals * repeats)
+
+
+def _deals_in(player: PairingPlayer, seconds: float) -> int:
+    """Find how many deals take about so many seconds."""
     n_deals = 1
-    while (taken := seconds_for(0, n_deals)) < seconds / 4:
+    while (taken := _seconds_for(player, 0, n_deals)) < seconds / 4:
         n_deals *= 2 if taken > seconds / 64 else 8
-    n_deals = max(1, round(n_deals * seconds / taken))
-    return Rates(tuple(2 * n_deals / seconds_for(i * n_deals, n_deals) for i in range(repeats)))
+    return max(1, round(n_deals * seconds / taken))
+
+
+def _seconds_for(player: PairingPlayer, first_deal: int, n_deals: int) -> float:
+    return _seconds(lambda: player.play(first_deal, n_deals))
 
 
 def measure_crew(

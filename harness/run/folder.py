@@ -23,9 +23,13 @@ _MAX_NAME = 80
 
 def default_folder(config: RunConfig) -> Path:
     """Return ``results/<name>-<first 8 digits of the config digest>``; the name is the run's or that of its agents."""
-    name = re.sub(r"[^\w.=-]+", "-", config.name or "-vs-".join(config.agents)).strip("-.")
-    short = name.encode()[:_MAX_NAME].decode(errors="ignore")
-    return RESULTS / f"{short or 'run'}-{config.digest()[:8]}"
+    return RESULTS / f"{folder_name(config.name or '-vs-'.join(config.agents))}-{config.digest()[:8]}"
+
+
+def folder_name(name: str) -> str:
+    """Make the name of a folder from any name: not too long, and without what shells or systems would not take."""
+    plain = re.sub(r"[^\w.=-]+", "-", name).strip("-.")
+    return plain.encode()[:_MAX_NAME].decode(errors="ignore") or "run"
 
 
 class FolderLock:

@@ -170,12 +170,19 @@ def compare_rules(
     list of RuleComparison
         By pair of rule sets, then by pairing.
     """
-    plain = [
-        _compare(table, first, second, pairing, measures, level)
-        for (first, second), tables in zip(joint.pairs, joint.counts, strict=True)
-        for pairing, table in enumerate(tables)
-    ]
-    families = [holm([each.differences[k].p for each in plain]) for k in range(len(measures))]
+    return holm_adjusted(
+        [
+            _compare(table, first, second, pairing, measures, level)
+            for (first, second), tables in zip(joint.pairs, joint.counts, strict=True)
+            for pairing, table in enumerate(tables)
+        ]
+    )
+
+
+def holm_adjusted(comparisons: Sequence[RuleComparison]) -> list[RuleComparison]:
+    """Adjust the p-values of comparisons of the same measures, those of one measure being one family."""
+    by_measure = zip(*(each.differences for each in comparisons), strict=True)
+    families = [holm([difference.p for difference in differences]) for differences in by_measure]
     return [
         replace(
             each,
@@ -184,7 +191,7 @@ def compare_rules(
                 for difference, family in zip(each.differences, families, strict=True)
             ),
         )
-        for place, each in enumerate(plain)
+        for place, each in enumerate(comparisons)
     ]
 
 

@@ -20,6 +20,9 @@ REPORT_FILES: Final = (
     "ratings.png",
     "ratings.svg",
     "report.txt",
+    "ladder.json",
+    "ladder.csv",
+    "ladder.txt",
 )
 """All that is ever written into the report folder, and so all that is ever deleted from it."""
 EXPORT_FOLDER: Final = "export"
@@ -103,14 +106,11 @@ class SessionRow:
         Of the package, the rules, the sources (their digest), Python and the libraries that matter for the result.
     machine
         System, processor, number of cores; how many workers and how they start.
-    sources
-        SHA-256 of each agent's source file then, by its number.
 
     """
 
     versions: Mapping[str, str]
     machine: Mapping[str, str | int]
-    sources: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -29,8 +29,7 @@ TABLES: Final = (
         number INTEGER,
         started TIMESTAMP,          -- UTC
         versions JSON,
-        machine JSON,
-        sources JSON                -- SHA-256 of each agent's source file in this session, by its number
+        machine JSON
     )
     """,
     """

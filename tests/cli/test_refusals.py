@@ -12,7 +12,7 @@ from tests.helpers.command import SNAPSHOTS, call
 
 BLOCKS = (SNAPSHOTS / "refusals.txt").read_text(encoding="utf-8").strip().split("\n\n")
 SNAPSHOT = [tuple(block.split("\n", 1)) for block in BLOCKS if not block.startswith("#")]
-COMMANDS = ("pit", "tournament", "report", "show", "bench", "rules show", "rules diff")
+COMMANDS = ("pit", "tournament", "compare", "ladder", "report", "show", "bench", "rules show", "rules diff")
 
 FAULTY = """
 agents = ["random", "normal"]

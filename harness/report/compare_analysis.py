@@ -1,0 +1,174 @@
+"""What house rules change: each pairing under each rule set, and beside it the difference to the base.
+
+Pure: counts of deals go in, estimates come out.
+"""
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from harness.game.rules import Rules
+from harness.stats.codes import FloatArray, IntArray
+from harness.stats.comparison import Difference, JointCounts, RuleComparison, compare_rules, holm_adjusted
+from harness.stats.endings import PooledEndings, pooled_endings
+from harness.stats.equity import MatchEquity, match_equity
+from harness.stats.estimate import LEVEL, Estimate, two_sided_p
+from harness.stats.pairs import PairEstimates, mean_estimate, pair_estimates
+
+MATCHES: Final = "matches won"
+NO_MATCHES: Final = "no share of matches won is known under one of the two"
+ALPHA: Final = 0.05
+"""A difference is told apart from none where its p-value, adjusted after Holm, is below this."""
+
+
+@dataclass(frozen=True)
+class RuleSetResults:
+    """What has been played under one rule set.
+
+    Attributes
+    ----------
+    name, rules
+        The rule set.
+    agents, pairings
+        As in `harness.report.results.RunResults`, the same under every rule set.
+    counts, endings
+        How often each deal code came, int64[n_pairings, 49], and how the hands ended, int64[n_pairings, 2, 2, 7, 4].
+
+    """
+
+    name: str
+    rules: Rules
+    agents: tuple[str, ...]
+    pairings: tuple[tuple[int, int], ...]
+    counts: IntArray
+    endings: IntArray
+
+
+@dataclass(frozen=True)
+class Line:
+    """One pairing under one rule set, seen from its first agent.
+
+    ``change`` compares it with the base on the deals that both have played; None for the base itself. Its measures
+    are those of `harness.stats.comparison.DEAL_MEASURES` and MATCHES.
+    """
+
+    rule_set: int
+    estimates: PairEstimates
+    matches: MatchEquity
+    endings: PooledEndings
+    n_forfeits: int
+    change: RuleComparison | None
+
+
+@dataclass(frozen=True)
+class ComparedPairing:
+    """One pairing under all rule sets, the base first; a mirror is an agent against itself."""
+
+    first: str
+    second: str
+    is_mirror: bool
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class ComparedRules:
+    """A comparison in numbers; ``names`` and ``rules`` stand in the order of the rule sets, the base first."""
+
+    names: tuple[str, ...]
+    rules: tuple[Rules, ...]
+    pairings: tuple[ComparedPairing, ...]
+    n_deals: int
+    level: float
+
+    def short_name(self, rule_set: int) -> str:
+        """Name of a rule set in a table: a change of the base without the name of the base."""
+        return self.names[rule_set].removeprefix(f"{self.names[0]} ")
+
+
+def analyse_comparison(
+    played: Sequence[RuleSetResults], joints: Sequence[JointCounts], texts: Sequence[str], level: float = LEVEL
+) -> ComparedRules:
+    """Compute all statistics of a comparison.
+
+    Parameters
+    ----------
+    played
+        What has been played, the base first.
+    joints
+        For each of the others, the deals of the base and its own together.
+    texts
+        What the agents are; two of the same text are an agent against itself.
+    level
+        Confidence level of all intervals.
+
+    """
+    base = played[0]
+    matches = [[match_equity(counts, results.rules, level) for counts in results.counts] for results in played]
+    plain = [
+        _with_matches(change, joint.counts[0, change.pairing], matches[0][change.pairing], others[change.pairing])
+        for joint, others in zip(joints, matches[1:], strict=True)
+        for change in compare_rules(joint, level=level)
+    ]
+    changes = iter(holm_adjusted(plain) if plain else ())
+    by_rule_set: list[list[RuleComparison | None]] = [[None] * len(base.pairings)]
+    for _ in joints:
+        by_rule_set.append(list(itertools.islice(changes, len(base.pairings))))
+    return ComparedRules(
+        names=tuple(results.name for results in played),
+        rules=tuple(results.rules for results in played),
+        pairings=tuple(
+            ComparedPairing(
+                base.agents[first],
+                base.agents[second],
+                texts[first] == texts[second],
+                tuple(
+                    _line(rule_set, row, results, matches[rule_set][row], by_rule_set[rule_set][row], level)
+                    for rule_set, results in enumerate(played)
+                ),
+            )
+            for row, (first, second) in enumerate(base.pairings)
+        ),
+        n_deals=int(base.counts.sum(axis=1).max()),
+        level=level,
+    )
+
+
+def told_apart(difference: Difference) -> bool:
+    """Say whether a difference to the base is more than chance, all of its measure taken together."""
+    return difference.adjusted_p is not None and difference.adjusted_p < ALPHA
+
+
+def _line(
+    rule_set: int, row: int, results: RuleSetResults, matches: MatchEquity, change: RuleComparison | None, level: float
+) -> Line:
+    estimates = pair_estimates(results.counts[row], level)
+    endings = pooled_endings(results.endings[row : row + 1], level)
+    return Line(rule_set, estimates, matches, endings, 2 * estimates.n_deals - endings.n_hands, change)
+
+
+def _with_matches(
+    comparison: RuleComparison, table: IntArray, first: MatchEquity, second: MatchEquity
+) -> RuleComparison:
+    """Add the share of matches won: each deal says of it what its code is worth under either rule set's match.
+
+    `table` counts the deals by code under the first and the second; the values are those of
+    `harness.stats.equity.MatchTable.code_values`, whose mean is the share itself (delta method).
+    """
+    level, n = comparison.changed.level, comparison.n_deals
+    if first.table is None or second.table is None:
+        none = Estimate(None, None, None, n, level, NO_MATCHES)
+        added = Difference(MATCHES, first.matches_won, second.matches_won, none, None)
+    else:
+        values = _apart(first.table.code_values(), second.table.code_values())
+        difference = mean_estimate(table.ravel(), values.ravel(), level)
+        added = Difference(MATCHES, first.matches_won, second.matches_won, difference, two_sided_p(difference))
+    return replace(comparison, differences=(*comparison.differences, added))
+
+
+def _apart(first: FloatArray, second: FloatArray) -> FloatArray:
+    """Second value less first by both codes, shape (49, 49); rounding must not pass for a spread."""
+    apart: FloatArray = np.round(second[np.newaxis, :] - first[:, np.newaxis], 12)
+    return apart

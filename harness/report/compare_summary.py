@@ -1,0 +1,151 @@
+"""A comparison of rule sets as plain values: its summary in JSON, and a table for other programs."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from harness.core.records import ENDINGS
+from harness.game.presets import differences, rules_text
+from harness.report.compare_analysis import ComparedPairing, ComparedRules, Line
+from harness.report.compare_words import common_deals, verdict
+from harness.report.summary import estimate
+from harness.stats.estimate import Estimate
+
+SCHEMA: Final = 1
+"""Version of the form below; raised when a key changes its meaning or goes away."""
+
+LEVELS: Final = (
+    "game_points",
+    "hands_won",
+    "elo",
+    "matches_won",
+    "match_elo",
+    "seat_0_game_points",
+    "seat_0_hands_won",
+)
+
+
+def comparison_summary(
+    compared: ComparedRules, common: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """Put a comparison into the form of its summary.
+
+    Estimates are those of a run's summary. A ``difference`` is to the base, with its two-sided p-value and that after
+    Holm.
+
+    Parameters
+    ----------
+    compared
+        The statistics.
+    common
+        What the runs have in common.
+    runs
+        Of each rule set, what is known of its run.
+
+    """
+    base = compared.rules[0]
+    return {
+        "schema": SCHEMA,
+        "common": dict(common),
+        "common_deals": " ".join(common_deals(compared)),
+        "level": compared.level,
+        "deals": compared.n_deals,
+        "base": compared.names[0],
+        "rule_sets": [
+            {
+                "name": name,
+                "rules": rules_text(rules),
+                "differs_from_base_in": {field: values[1] for field, values in differences(base, rules).items()},
+                **run,
+            }
+            for name, rules, run in zip(compared.names, compared.rules, runs, strict=True)
+        ],
+        "pairings": [_pairing(compared, pairing) for pairing in compared.pairings],
+    }
+
+
+def table_rows(compared: ComparedRules) -> Iterator[Sequence[object]]:
+    """Give one row a pairing and rule set, after one of names: estimates, then differences to the base."""
+    measures = [difference.measure for difference in _some_change(compared)]
+    ends = ("", "_low", "_high")
+    yield [
+        *("first", "second", "rule_set", "deals", "forfeits"),
+        *(name + end for name in LEVELS for end in ends),
+        *(f"{how.replace('-', '_')}_share{end}" for how in ENDINGS for end in ends),
+        *(f"deals_changed{end}" for end in ends),
+        *(f"{m.replace(' ', '_')}_difference{end}" for m in measures for end in (*ends, "_p", "_p_holm")),
+    ]
+    for pairing in compared.pairings:
+        for line in pairing.lines:
+            yield [
+                *(pairing.first, pairing.second, compared.names[line.rule_set], line.estimates.n_deals),
+                line.n_forfeits,
+                *(cell for e in _levels(line).values() for cell in _ends(e)),
+                *(cell for e in line.endings.by_ending for cell in _ends(e)),
+                *_change_cells(line, len(measures)),
+            ]
+
+
+def _change_cells(line: Line, n_measures: int) -> list[object]:
+    if line.change is None:
+        return [None] * (3 + 5 * n_measures)
+    cells: list[object] = [*_ends(line.change.changed)]
+    for each in line.change.differences:
+        cells += [*_ends(each.difference), each.p, each.adjusted_p]
+    return cells
+
+
+def _some_change(compared: ComparedRules) -> Sequence[Any]:
+    change = compared.pairings[0].lines[-1].change
+    return () if change is None else change.differences
+
+
+def _ends(e: Estimate) -> tuple[float | None, float | None, float | None]:
+    return e.value, e.low, e.high
+
+
+def _levels(line: Line) -> dict[str, Estimate]:
+    of = line.estimates
+    values = (
+        of.game_points,
+        of.hands_won,
+        of.elo,
+        line.matches.matches_won,
+        line.matches.elo,
+        of.seat_game_points,
+        of.seat_hands_won,
+    )
+    return dict(zip(LEVELS, values, strict=True))
+
+
+def _pairing(compared: ComparedRules, pairing: ComparedPairing) -> dict[str, Any]:
+    return {
+        "first": pairing.first,
+        "second": pairing.second,
+        "verdict": verdict(compared, pairing),
+        "rule_sets": [_line(compared, line) for line in pairing.lines],
+    }
+
+
+def _line(compared: ComparedRules, line: Line) -> dict[str, Any]:
+    return {
+        "name": compared.names[line.rule_set],
+        "deals": line.estimates.n_deals,
+        "hands": 2 * line.estimates.n_deals,
+        "forfeits": line.n_forfeits,
+        **{name: estimate(e) for name, e in _levels(line).items()},
+        "endings": {how: estimate(share) for how, share in zip(ENDINGS, line.endings.by_ending, strict=True)},
+        "against_base": _change(line),
+    }
+
+
+def _change(line: Line) -> dict[str, Any] | None:
+    if line.change is None:
+        return None
+    return {
+        "common_deals": line.change.n_deals,
+        "deals_changed": estimate(line.change.changed),
+        "differences": {
+            each.measure: {"difference": estimate(each.difference), "p": each.p, "p_holm": each.adjusted_p}
+            for each in line.change.differences
+        },
+    }

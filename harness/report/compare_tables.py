@@ -1,0 +1,178 @@
+"""A comparison of rule sets as plain text of 80 columns: what it comes to in words, then the numbers."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from harness.report.compare_analysis import MATCHES, ComparedPairing, ComparedRules, Line
+from harness.report.compare_words import common_deals, verdict
+from harness.report.words import NO_NUMBER, POINTS, SHARE, Scale, level_text, number, wrap
+from harness.stats.comparison import Difference
+from harness.stats.estimate import Estimate
+
+NAME_WIDTH = 26
+_ENDINGS_WIDTHS = (9, 8, 8, 7, 6, 8, 8)
+_PERCENT = Scale(1, 2, 100, "", sign=False)
+_PERCENT_MORE = Scale(1, 2, 100, "")
+_ENDINGS_HEAD = (
+    ("", "closed,", "closed,", "over-", "ran", "nobody", "false"),
+    ("declared", "made", "failed", "taken", "out", "won", "declar."),
+)
+
+
+def comparison_text(compared: ComparedRules) -> str:
+    """Write a whole comparison: for each pairing the verdict and its tables, then what the deals have in common."""
+    parts = [part for pairing in compared.pairings for part in _pairing(compared, pairing)]
+    foot = [
+        *common_deals(compared),
+        f"Intervals: {level_text(compared.level)}, for one number at a time. p: of no difference to the base, after "
+        "Holm over all other rule sets and pairings. Seat 0 leads the hand. A hand nobody won counts half a win.",
+    ]
+    if any(name.startswith(f"{compared.names[0]} ") for name in compared.names[1:]):
+        foot.append(f"FIELD=VALUE is {compared.names[0]} with that one field changed.")
+    return "\n\n".join([*parts, wrap(" ".join(foot))]) + "\n"
+
+
+def _pairing(compared: ComparedRules, pairing: ComparedPairing) -> Iterator[str]:
+    if len(compared.pairings) > 1:
+        title = f"{pairing.first} against {pairing.second}"
+        yield f"{title}\n{'=' * len(title)}"
+    yield "\n".join(wrap(sentence) for sentence in verdict(compared, pairing))
+    yield _levels(compared, pairing)
+    yield _changes(compared, pairing)
+    yield _seats(compared, pairing)
+    yield _endings(compared, pairing)
+    yield _worth(compared, pairing)
+
+
+def _levels(compared: ComparedRules, pairing: ComparedPairing) -> str:
+    columns: list[tuple[Scale, list[Estimate]]] = [
+        (POINTS, [line.estimates.game_points for line in pairing.lines]),
+        (SHARE, [line.estimates.hands_won for line in pairing.lines]),
+        (SHARE, [line.matches.matches_won for line in pairing.lines]),
+    ]
+    head = f"{f'{pairing.first} under':<{NAME_WIDTH}}{'game points':>17}{'hands won':>18}{'matches won':>18}"
+    cells = [[scale.write(e, scale.decimals(column)) for e in column] for scale, column in columns]
+    rows = [(line, f"{a:>17}{b:>18}{c:>18}") for line, a, b, c in zip(pairing.lines, *cells, strict=True)]
+    return _table(compared, [head], rows)
+
+
+def _changes(compared: ComparedRules, pairing: ComparedPairing) -> str:
+    lines = pairing.lines[1:]
+    points, won, matches = (_differences(lines, name) for name in ("game points", "hands won", MATCHES))
+    writers = [
+        _writer(scale, differences)
+        for scale, differences in ((POINTS, points), (_PERCENT_MORE, won), (_PERCENT_MORE, matches))
+    ]
+    head = [
+        f"{f'against {compared.names[0]}':<{NAME_WIDTH}}{'game points':>15}{'hands won':>13}{'matches':>13}"
+        f"{'p':>6}{'deals':>7}",
+        f"{'on common deals':<{NAME_WIDTH}}{'a hand':>15}{'%':>13}{'won, %':>13}{'':>6}{'other':>7}",
+    ]
+    rows = [
+        (
+            line,
+            f"{writers[0](p):>15}{writers[1](w):>13}{writers[2](m):>13}{p_text(p.adjusted_p):>6}{_changed(line):>7}",
+        )
+        for line, p, w, m in zip(lines, points, won, matches, strict=True)
+    ]
+    foot = wrap("p: of game points. Deals other: share of the deals whose result, in either half, is another one.")
+    return f"{_table(compared, head, rows)}\n{foot}"
+
+
+def _seats(compared: ComparedRules, pairing: ComparedPairing) -> str:
+    points = [line.estimates.seat_game_points for line in pairing.lines]
+    won = [line.estimates.seat_hands_won for line in pairing.lines]
+    changes: list[Difference | None] = [None, *_differences(pairing.lines, "seat game points")]
+    write = _writer(POINTS, [change for change in changes if change])
+    d_points, d_won = POINTS.decimals(points), SHARE.decimals(won)
+    head = f"{'Seat 0':<{NAME_WIDTH}}{'game points':>16}{'against base':>16}{'p':>6}{'hands won':>16}"
+    rows = []
+    for line, p, w, change in zip(pairing.lines, points, won, changes, strict=True):
+        against = f"{write(change):>16}{p_text(change.adjusted_p):>6}" if change else f"{'base':>16}{'':>6}"
+        rows.append((line, f"{POINTS.write(p, d_points):>16}{against}{SHARE.write(w, d_won):>16}"))
+    return _table(compared, [head], rows)
+
+
+def _endings(compared: ComparedRules, pairing: ComparedPairing) -> str:
+    head = [
+        f"{left:<{NAME_WIDTH}}" + _ending_cells(texts)
+        for left, texts in zip(("How hands end, % of", "all hands of both"), _ENDINGS_HEAD, strict=True)
+    ]
+    shares = [line.endings.by_ending for line in pairing.lines]
+    rows = [
+        (line, _ending_cells([_percent(share) for share in by_ending]))
+        for line, by_ending in zip(pairing.lines, shares, strict=True)
+    ]
+    widths = [share.half_width for by_ending in shares for share in by_ending if share.half_width is not None]
+    foot = wrap(
+        f"Each ± {number(100 * max(widths), 2, sign=False)} % at most; a dash where no hand ended so." if widths else ""
+    )
+    return "\n".join([_table(compared, head, rows), *([foot] if foot else [])])
+
+
+def _worth(compared: ComparedRules, pairing: ComparedPairing) -> str:
+    """Write what hands are worth: the base as shares, the others as differences to it."""
+    names = ("hands nobody won", "hands worth 1", "hands worth 2", "hands worth 3")
+    others = pairing.lines[1:]
+    by_name = {name: _differences(others, name) for name in names}
+    writers = {name: _writer(_PERCENT_MORE, differences) for name, differences in by_name.items()}
+    head = f"{'Hands worth, %':<{NAME_WIDTH}}" + "".join(
+        f"{t:>13}" for t in ("nothing", "1 point", "2 points", "3 points")
+    )
+    base = "".join(f"{_PERCENT.write(by_name[name][0].first, 2):>13}" for name in names)
+    rows = [(pairing.lines[0], base)]
+    rows += [
+        (line, "".join(f"{writers[name](by_name[name][k]):>13}" for name in names)) for k, line in enumerate(others)
+    ]
+    foot = f"The first line has the shares, the others have differences to {compared.names[0]} on common deals."
+    return f"{_table(compared, [head], rows)}\n{wrap(foot)}"
+
+
+def _table(compared: ComparedRules, head: Sequence[str], rows: Sequence[tuple[Line, str]]) -> str:
+    """Put the names of the rule sets before the rows; one that is too long gets a line of its own."""
+    lines = list(head)
+    for line, cells in rows:
+        name = compared.short_name(line.rule_set)
+        if len(name) >= NAME_WIDTH:
+            lines.append(name)
+            name = ""
+        lines.append(f"{name:<{NAME_WIDTH}}{cells}".rstrip())
+    return "\n".join(lines)
+
+
+def _differences(lines: Sequence[Line], measure: str) -> list[Difference]:
+    return [line.change.difference(measure) for line in lines if line.change is not None]
+
+
+def _writer(scale: Scale, differences: Sequence[Difference]) -> Callable[[Difference], str]:
+    """Return what writes differences of a column, all with the same decimals; none at all is written as 0."""
+    n_decimals = scale.decimals([each.difference for each in differences])
+
+    def write(each: Difference) -> str:
+        estimate = each.difference
+        if estimate.value == 0 and estimate.half_width is None:
+            return "0"
+        return scale.write(estimate, n_decimals)
+
+    return write
+
+
+def p_text(p: float | None) -> str:
+    """Write a p-value in at most five characters."""
+    if p is None:
+        return NO_NUMBER
+    return "<.001" if p < 0.001 else "1" if p > 0.9995 else f"{p:.3f}"[1:]
+
+
+def _changed(line: Line) -> str:
+    changed = line.change.changed.value if line.change is not None else None
+    if changed is None:
+        return NO_NUMBER
+    return "0" if changed == 0 else "<.1 %" if changed < 0.001 else f"{100 * changed:.1f} %"
+
+
+def _ending_cells(texts: Sequence[str]) -> str:
+    return "".join(f"{text:>{width}}" for text, width in zip(texts, _ENDINGS_WIDTHS, strict=True))
+
+
+def _percent(share: Estimate) -> str:
+    return NO_NUMBER if not share.value else f"{100 * share.value:.1f}" if share.value >= 0.0005 else "<.1"

@@ -1,0 +1,122 @@
+"""What house rules change, in words: who is better under each, which change the result and by how much."""
+
+from collections.abc import Iterator, Sequence
+
+from harness.report.compare_analysis import ALPHA, ComparedPairing, ComparedRules, Line, told_apart
+from harness.report.words import POINTS, level_text, number
+from harness.stats.comparison import Difference
+from harness.stats.estimate import Estimate
+from harness.texts import count
+
+_MOST_NAMED = 6
+
+
+def verdict(compared: ComparedRules, pairing: ComparedPairing) -> list[str]:
+    """Say what came of a pairing under the rule sets, in a few sentences."""
+    sentences = [_even(compared, pairing) if pairing.is_mirror else _who_is_better(compared, pairing)]
+    if not pairing.is_mirror:
+        lead = f"{pairing.first}'s game points a hand"
+        sentences += _what_changes(compared, pairing, "game points", lead)
+    seat = pairing.lines[0].estimates.seat_game_points
+    sentences.append(f"Under {compared.names[0]}, seat 0, which leads, earns {POINTS.write(seat)} game points a hand.")
+    sentences += _what_changes(compared, pairing, "seat game points", "Seat 0's game points a hand")
+    untouched = [line for line in pairing.lines if _untouched(line)]
+    if untouched:
+        sentences.append(f"Not a single deal comes out otherwise under {_names(compared, untouched)}.")
+    return sentences
+
+
+def common_deals(compared: ComparedRules) -> list[str]:
+    """Say what the rule sets share, and what they do not."""
+    texts = [
+        f"Common deals: under every rule set the {compared.n_deals:,} packs are shuffled alike, each played twice with "
+        "the seats swapped. A difference is taken deal by deal, so that most of the luck of the cards cancels.",
+    ]
+    if len({rules.nines for rules in compared.rules}) > 1:
+        texts.append("Without nines a pack is the same shuffle of 24 cards with the nines left out.")
+    targets = sorted({rules.match.target for rules in compared.rules})
+    if len(targets) > 1:
+        words = f"{', '.join(map(str, targets[:-1]))} or {targets[-1]}"
+        texts.append(f"Matches won are matches to each rule set's own target ({words} game points).")
+    return texts
+
+
+def _who_is_better(compared: ComparedRules, pairing: ComparedPairing) -> str:
+    def sure(line: Line) -> int:
+        points = line.estimates.game_points
+        return 0 if points.value is None or not points.excludes(0) else 1 if points.value > 0 else -1
+
+    n, first, second = len(pairing.lines), pairing.first, pairing.second
+    groups = {side: [line for line in pairing.lines if sure(line) == side] for side in (1, -1, 0)}
+    for side, better, worse in ((1, first, second), (-1, second, first)):
+        if len(groups[side]) == n:
+            ordered = sorted(pairing.lines, key=lambda line: abs(line.estimates.game_points.value or 0.0))
+            low, high = (f"{_size(line)} under {compared.names[line.rule_set]}" for line in (ordered[0], ordered[-1]))
+            return (
+                f"{better} beats {worse} under {'both' if n == 2 else f'all {n}'} rule sets: by {low} at least, by "
+                f"{high} at most ({first}'s game points a hand, {level_text(compared.level)})."
+            )
+    parts = [
+        f"{better} beats {worse} under {_names(compared, groups[side])}"
+        for side, better, worse in ((1, first, second), (-1, second, first))
+        if groups[side]
+    ]
+    if groups[0]:
+        parts.append(f"the two are not told apart under {_names(compared, groups[0])}")
+    return f"{'; '.join(parts)} ({level_text(compared.level)}, game points a hand)."
+
+
+def _even(compared: ComparedRules, pairing: ComparedPairing) -> str:
+    """Say that an agent is as good as itself, as far as the deals show."""
+    far = max(pairing.lines, key=lambda line: abs(line.estimates.game_points.value or 0.0))
+    return (
+        f"{pairing.first} against itself: neither side is better whatever the rules, and what the table of game points "
+        f"shows is chance ({_size(far)} at most, under {compared.names[far.rule_set]})."
+    )
+
+
+def _what_changes(compared: ComparedRules, pairing: ComparedPairing, measure: str, what: str) -> Iterator[str]:
+    """Sort the rule sets by what they do to one measure, compared with the base."""
+    changes = [(line, line.change.difference(measure)) for line in pairing.lines if line.change is not None]
+    told = [(line, d) for line, d in changes if told_apart(d)]
+    for is_more, word in ((True, "rise"), (False, "fall")):
+        group = [(line, d) for line, d in told if ((d.difference.value or 0.0) > 0) == is_more]
+        group.sort(key=lambda pair: -abs(pair[1].difference.value or 0.0))
+        if group:
+            yield f"{what} {word} against {compared.names[0]} under {_sized(compared, group)}."
+    rest = [(line, d) for line, d in changes if not told_apart(d) and not _untouched(line)]
+    if rest:
+        names = _names(compared, [line for line, _ in rest])
+        far = max((_reach(d.difference) for _, d in rest), key=lambda reach: -1.0 if reach is None else reach)
+        within = "" if far is None else f"; the intervals reach {number(far, 3, sign=False)} at the furthest"
+        yield f"No difference is proved under {names} (p after Holm {ALPHA:g} or more{within})."
+
+
+def _untouched(line: Line) -> bool:
+    """Say whether not one deal comes out otherwise than under the base."""
+    return line.change is not None and line.change.changed.value == 0
+
+
+def _reach(difference: Estimate) -> float | None:
+    """How far from zero the interval of a difference reaches."""
+    ends = [abs(end) for end in (difference.low, difference.high) if end is not None]
+    return max(ends) if ends else None
+
+
+def _size(line: Line) -> str:
+    return POINTS.write(line.estimates.game_points)
+
+
+def _sized(compared: ComparedRules, group: Sequence[tuple[Line, Difference]]) -> str:
+    return _listed([f"{compared.short_name(line.rule_set)} ({POINTS.write(d.difference)})" for line, d in group])
+
+
+def _names(compared: ComparedRules, lines: Sequence[Line]) -> str:
+    return _listed([compared.short_name(line.rule_set) for line in lines])
+
+
+def _listed(names: Sequence[str], most: int = _MOST_NAMED) -> str:
+    """Join names by commas and an "and"; of many only the first few, and how many more there are."""
+    if len(names) > most + 1:
+        return f"{', '.join(names[:most])} and {count(len(names) - most, 'other')}"
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else list(names))

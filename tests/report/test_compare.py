@@ -1,0 +1,123 @@
+"""Comparisons of rule sets from made-up deals, against plain sums over those deals."""
+
+import csv
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from harness.game.presets import preset
+from harness.game.rules import Rules
+from harness.report.compare_analysis import ComparedRules, RuleSetResults, analyse_comparison
+from harness.report.compare_summary import comparison_summary, table_rows
+from harness.report.compare_tables import comparison_text, p_text
+from harness.report.report import summary_text, write_rows
+from harness.stats.codes import GAME_POINTS, CodeArray
+from harness.stats.comparison import JointCounts
+from harness.stats.equity import hand_odds, match_table
+from tests.helpers.deals import counts_of
+from tests.helpers.runs import endings_of
+
+N_DEALS = 400
+SIXTYSIX, BICYCLE = preset("sixtysix").rules, preset("bicycle").rules
+
+
+def blocks() -> list[CodeArray]:
+    """Codes of a pairing under three rule sets: the second is like the first but for some deals, the third alike."""
+    random = np.random.default_rng(7)
+    results = np.array([-3, -2, -1, 0, 1, 2, 3])
+    hands = random.choice(results, (2, N_DEALS), p=[0.02, 0.13, 0.3, 0.01, 0.3, 0.19, 0.05])
+    others = np.where(random.random((2, N_DEALS)) < 0.2, random.choice(results, (2, N_DEALS)), hands)
+    first, second = ((7 * (h[0] + 3) + h[1] + 3).astype(np.uint8)[np.newaxis] for h in (hands, others))
+    return [first, second, first.copy()]
+
+
+def compared(names: tuple[str, ...] = ("sixtysix", "bicycle", "sixtysix match.target=11")) -> ComparedRules:
+    rules: list[Rules] = [SIXTYSIX, BICYCLE, SIXTYSIX.with_fields({"match.target": 11})]
+    codes = blocks()
+    played = [
+        RuleSetResults(name, rule, ("easy", "normal"), ((0, 1),), counts_of(block), endings_of(block))
+        for name, rule, block in zip(names, rules, codes, strict=True)
+    ]
+    joints = []
+    for block in codes[1:]:
+        joint = JointCounts(2, 1)
+        for part in np.array_split(np.arange(N_DEALS), 3):
+            joint.add([codes[0][:, part], block[:, part]])
+        joints.append(joint)
+    return analyse_comparison(played, joints, ["easy", "normal"])
+
+
+def test_a_difference_is_the_mean_over_common_deals_with_its_error() -> None:
+    first, second, _ = (GAME_POINTS[:, block[0]].mean(axis=0) for block in blocks())
+    apart = second - first
+    line = compared().pairings[0].lines[1]
+    assert line.change is not None
+    change = line.change.difference("game points")
+    reach = stats.t.ppf(0.975, N_DEALS - 1) * apart.std(ddof=1) / math.sqrt(N_DEALS)
+    assert change.difference.value == pytest.approx(apart.mean())
+    assert change.difference.high == pytest.approx(apart.mean() + reach)
+    assert change.p == pytest.approx(stats.ttest_rel(second, first).pvalue)
+    assert change.adjusted_p == pytest.approx(change.p)  # the third rule set has no p-value, so it is no family of two
+    assert line.change.changed.value == (blocks()[0] != blocks()[1]).mean()
+
+
+def test_equal_deals_are_no_change_at_all() -> None:
+    change = compared().pairings[0].lines[2].change
+    assert change is not None
+    assert change.changed.value == 0
+    assert change.difference("game points").difference.value == 0
+    assert change.difference("game points").p is None
+
+
+def test_the_difference_in_matches_won_has_the_error_that_leaving_out_deals_gives() -> None:
+    first, second, _ = (block[0] for block in blocks())
+
+    def apart(kept: np.ndarray) -> float:
+        one, other = (match_table(rules, hand_odds(counts_of(codes[np.newaxis, kept])[0])).win_probability
+                      for rules, codes in ((SIXTYSIX, first), (BICYCLE, second)))  # fmt: skip
+        return other - one
+
+    line = compared().pairings[0].lines[1]
+    assert line.change is not None
+    change = line.change.difference("matches won")
+    everything = np.ones(N_DEALS, dtype=bool)
+    left_out = []
+    for deal in range(N_DEALS):
+        kept = everything.copy()
+        kept[deal] = False
+        left_out.append(apart(kept))
+    jackknife = math.sqrt((N_DEALS - 1) * np.var(left_out))
+    assert change.difference.value == pytest.approx(apart(everything), abs=1e-9)
+    assert change.difference.error == pytest.approx(jackknife, rel=0.02)
+
+
+def test_the_text_fits_80_columns_and_says_what_changes() -> None:
+    long = "sixtysix declare.false_trickless=3"
+    text = comparison_text(compared(("sixtysix", "bicycle", long)))
+    assert max(len(line) for line in text.splitlines()) <= 80
+    assert "Not a single deal comes out otherwise under declare.false_trickless=3." in text
+    assert "\ndeclare.false_trickless=3 " in text
+    assert "(7 or 11 game points)" in text
+    assert "nines" not in text
+
+
+def test_p_values_are_written_in_five_characters() -> None:
+    assert [p_text(p) for p in (None, 0.0001, 0.0314, 0.5, 0.9999)] == ["-", "<.001", ".031", ".500", "1"]
+
+
+def test_the_summary_and_the_table_have_what_the_analysis_has(tmp_path: Path) -> None:
+    analysis = compared()
+    summary = json.loads(summary_text(comparison_summary(analysis, {"agents": ["easy", "normal"]}, [{}, {}, {}])))
+    assert summary["rule_sets"][2]["differs_from_base_in"] == {"match.target": 11}
+    told = summary["pairings"][0]["rule_sets"][1]["against_base"]["differences"]["game points"]["difference"]
+    write_rows(tmp_path / "table.csv", list(table_rows(analysis)))
+    with (tmp_path / "table.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["rule_set"] for row in rows] == ["sixtysix", "bicycle", "sixtysix match.target=11"]
+    assert float(rows[1]["game_points_difference"]) == told["value"]
+    assert rows[0]["game_points_difference"] == ""
+    assert None not in rows[0]
