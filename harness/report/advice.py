@@ -47,6 +47,8 @@ def _about_checks(analysis: Analysis) -> Iterator[str]:
 def _about_the_run(analysis: Analysis) -> Iterator[str]:
     if not analysis.complete:
         yield "The run is not complete: the numbers are those of the deals that have been played."
+    for name in analysis.changed_agents:
+        yield f"{name} was changed in the middle of the run: its hands before and after are those of different sources."
     n = analysis.n_deals
     if 0 < n < FEW_DEALS:
         yield f"Only {count(n, 'deal')} {'was' if n == 1 else 'were'} played: intervals are rough, play more deals."

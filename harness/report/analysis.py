@@ -96,6 +96,7 @@ class Analysis:
     checks: tuple[Verdict, ...]
     level: float
     complete: bool
+    changed_agents: tuple[str, ...]
 
     @property
     def n_hands(self) -> int:
@@ -152,6 +153,7 @@ def analyse(run: RunResults, level: float = LEVEL) -> Analysis:
         checks=self_checks(run),
         level=level,
         complete=run.complete,
+        changed_agents=tuple(run.changed_agents),
     )
 
 

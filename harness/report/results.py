@@ -36,6 +36,8 @@ class RunResults(Protocol):
         Hands of `counts` that were forfeited, int64[n_pairings, 2, len(FAULT_KINDS)]: side, kind.
     worker_counts
         The same codes by the worker that played them, int64[n_workers, n_pairings, 49].
+    changed_agents
+        Names of the agents whose source was not the same in all sessions of the run.
     digest
         Sum of the hashes of all hands modulo 2**64.
     complete
@@ -86,6 +88,9 @@ class RunResults(Protocol):
 
     @property
     def worker_counts(self) -> IntArray: ...
+
+    @property
+    def changed_agents(self) -> Sequence[str]: ...
 
     @property
     def digest(self) -> int: ...

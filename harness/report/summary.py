@@ -30,6 +30,7 @@ def summary_of(run: RunResults, analysis: Analysis) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "complete": analysis.complete,
+        "changed_agents": list(analysis.changed_agents),
         "name": run.name,
         "config": dict(run.config),
         "config_digest": run.config_digest,

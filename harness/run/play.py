@@ -90,7 +90,7 @@ def play_run(
         ):
             if so_far and so_far.config != config:
                 writer.grow(head)
-            writer.begin_session(session(manner))
+            writer.begin_session(session(manner, agents))
             play = _Play(config, manner, so_far, writer, progress, interrupt, stopper)
             try:
                 play.through(crew)
@@ -142,7 +142,7 @@ def run_head(config: RunConfig, agents: Sequence[LoadedAgent]) -> RunHead:
     )
 
 
-def session(manner: Manner) -> SessionRow:
+def session(manner: Manner, agents: Sequence[LoadedAgent]) -> SessionRow:
     """Return what is known of a stretch of play before it begins."""
     return SessionRow(
         versions=versions(),
@@ -153,6 +153,7 @@ def session(manner: Manner) -> SessionRow:
             "workers": manner.n_workers,
             "start_method": manner.start_method,
         },
+        sources=tuple(source_of(agent) for agent in agents),
     )
 
 

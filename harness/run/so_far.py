@@ -66,7 +66,7 @@ def read_so_far(folder: Path) -> SoFar:
             done=dict(run.done),
             next_chunk=run.next_chunk,
             lost=list(run.lost),
-            sources=tuple(agent.source for agent in run.agent_rows),
+            sources=run.sessions[-1].sources if run.sessions else tuple(agent.source for agent in run.agent_rows),
             stopped=run.stopped,
         )
 

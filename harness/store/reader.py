@@ -82,8 +82,10 @@ class StoredRun:
         )
         self.config = json.loads(config)
         self.sessions = tuple(
-            SessionRow(json.loads(versions), json.loads(machine))
-            for versions, machine in self._rows("SELECT versions, machine FROM sessions ORDER BY number")
+            SessionRow(json.loads(versions), json.loads(machine), tuple(json.loads(sources)))
+            for versions, machine, sources in self._rows(
+                "SELECT versions, machine, sources FROM sessions ORDER BY number"
+            )
         )
         self.agent_rows = tuple(AgentRow(*row) for row in self._rows("SELECT * FROM agents ORDER BY number"))
         self.pairing_rows = tuple(PairingRow(*row) for row in self._rows("SELECT * FROM pairings ORDER BY number"))
@@ -114,6 +116,15 @@ class StoredRun:
     def machine(self) -> dict[str, str | int]:
         """Where the last session was played; empty before the first one."""
         return dict(self.sessions[-1].machine) if self.sessions else {}
+
+    @property
+    def changed_agents(self) -> tuple[str, ...]:
+        """Names of the agents whose source file was not the same in all sessions."""
+        return tuple(
+            agent.name
+            for agent in self.agent_rows
+            if len({one.sources[agent.number] for one in self.sessions if agent.number < len(one.sources)}) > 1
+        )
 
     @property
     def counts(self) -> npt.NDArray[np.int64]:

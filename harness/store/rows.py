@@ -106,11 +106,14 @@ class SessionRow:
         Of the package, the rules, the sources (their digest), Python and the libraries that matter for the result.
     machine
         System, processor, number of cores; how many workers and how they start.
+    sources
+        SHA-256 of each agent's source file then, by its number.
 
     """
 
     versions: Mapping[str, str]
     machine: Mapping[str, str | int]
+    sources: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

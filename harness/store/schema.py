@@ -29,7 +29,8 @@ TABLES: Final = (
         number INTEGER,
         started TIMESTAMP,          -- UTC
         versions JSON,
-        machine JSON
+        machine JSON,
+        sources JSON                -- SHA-256 of each agent's source file in this session, by its number
     )
     """,
     """

@@ -108,10 +108,11 @@ class RunWriter:
     def begin_session(self, session: SessionRow) -> None:
         """Note that a stretch of play begins; the chunks that follow belong to it."""
         self._execute(
-            "INSERT INTO sessions SELECT count(*), ?, ?, ? FROM sessions",
+            "INSERT INTO sessions SELECT count(*), ?, ?, ?, ? FROM sessions",
             _now(),
             json.dumps(dict(session.versions)),
             json.dumps(dict(session.machine)),
+            json.dumps(session.sources),
         )
         ((self._session,),) = self._execute("SELECT max(number) FROM sessions")
 

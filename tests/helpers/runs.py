@@ -40,6 +40,7 @@ class MadeUpRun:
     versions: Mapping[str, Any] = field(default_factory=lambda: {"sixtysix": "0.1.0"})
     machine: Mapping[str, Any] = field(default_factory=lambda: {"cores": 2})
     folder: Path = Path("results/an-evening")
+    changed_agents: Sequence[str] = ()
     forfeited: Sequence[FaultRow] = ()
     numbers_from: int = 0
 

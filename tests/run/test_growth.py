@@ -1,5 +1,6 @@
 """A run that grows is the run that it would have been: the same deals, and only what is missing is played."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,24 @@ def test_a_run_of_other_sources_is_not_gone_on_with(tmp_path: Path, monkeypatch:
     monkeypatch.setattr("harness.run.sources.source_digest", lambda: "other")
     with pytest.raises(UsageError, match="was played by other compiled sources"):
         go_on(tmp_path, deals=20)
+
+
+def test_a_run_remembers_that_an_agent_was_changed_in_the_middle(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bot, folder = tmp_path / "bot.py", str(tmp_path / "run")
+    bot.write_text("class Bot:\n    def choose(self, view):\n        return view.legal[0]\n")
+    play(Path(folder), [f"{bot}:Bot", "random"], 10)
+    go_on(Path(folder), deals=20)
+    with open_run(Path(folder)) as run:
+        assert run.changed_agents == ()
+    bot.write_text(bot.read_text() + "# another one\n")
+    go_on(Path(folder), deals=30)
+    with open_run(Path(folder)) as run:
+        assert run.changed_agents == (f"{bot}:Bot",)
+    _, out, err = call(capsys, "report", folder, "--json")
+    assert json.loads(out)["changed_agents"] == [f"{bot}:Bot"]
+    assert "was changed in the middle of the run" in err
 
 
 def test_resume_of_a_complete_run_needs_no_agent_and_writes_nothing(
