@@ -1,12 +1,14 @@
 """A comparison of rule sets as plain text of 80 columns: what it comes to in words, then the numbers."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from harness.report.compare_analysis import MATCHES, ComparedPairing, ComparedRules, Line
-from harness.report.compare_words import common_deals, verdict
+from harness.report.compare_words import FINE_POINTS, common_deals, verdict
 from harness.report.words import NO_NUMBER, POINTS, SHARE, Scale, level_text, number, wrap
 from harness.stats.comparison import Difference
 from harness.stats.estimate import Estimate
+from harness.texts import shorten
 
 NAME_WIDTH = 26
 _ENDINGS_WIDTHS = (9, 8, 8, 7, 6, 8, 8)
@@ -15,6 +17,47 @@ _PERCENT_MORE = Scale(1, 2, 100, "")
 _ENDINGS_HEAD = (
     ("", "closed,", "closed,", "over-", "ran", "nobody", "false"),
     ("declared", "made", "failed", "taken", "out", "won", "declar."),
+)
+
+
+@dataclass(frozen=True)
+class _Level:
+    """A column of the table of levels."""
+
+    head: str
+    scale: Scale
+    of: Callable[[Line], Estimate]
+
+
+@dataclass(frozen=True)
+class _Change:
+    """A column of the table of differences to the base, with two lines of heading."""
+
+    head: str
+    unit: str
+    width: int
+    scale: Scale
+    measure: str
+
+
+_LEVEL_WIDTH = 18
+_LEVELS = (
+    _Level("game points", POINTS, lambda line: line.estimates.game_points),
+    _Level("hands won", SHARE, lambda line: line.estimates.hands_won),
+    _Level("matches won", SHARE, lambda line: line.matches.matches_won),
+)
+_CHANGES = (
+    _Change("game points", "a hand", 16, FINE_POINTS, "game points"),
+    _Change("hands won", "%", 13, _PERCENT_MORE, "hands won"),
+    _Change("matches", "won, %", 13, _PERCENT_MORE, MATCHES),
+)
+_SEAT_LEVELS = (
+    _Level("game points", POINTS, lambda line: line.estimates.seat_game_points),
+    _Level("hands won", SHARE, lambda line: line.estimates.seat_hands_won),
+)
+_SEAT_CHANGES = (
+    _Change("game points", "of seat 0", 18, FINE_POINTS, "seat game points"),
+    _Change("hands won", "by seat 0, %", 18, _PERCENT_MORE, "seat hands won"),
 )
 
 
@@ -36,45 +79,50 @@ def _pairing(compared: ComparedRules, pairing: ComparedPairing) -> Iterator[str]
         title = f"{pairing.first} against {pairing.second}"
         yield f"{title}\n{'=' * len(title)}"
     yield "\n".join(wrap(sentence) for sentence in verdict(compared, pairing))
-    yield _levels(compared, pairing)
-    yield _changes(compared, pairing)
-    yield _seats(compared, pairing)
+    if pairing.is_mirror:
+        yield _levels(compared, "Seat 0, which leads", pairing.lines, _SEAT_LEVELS)
+        yield _changes(compared, pairing.lines[1:], _SEAT_CHANGES)
+    else:
+        yield _levels(compared, f"{pairing.first} under", pairing.lines, _LEVELS)
+        yield _changes(compared, pairing.lines[1:], _CHANGES)
+        yield _seats(compared, pairing)
     yield _endings(compared, pairing)
     yield _worth(compared, pairing)
 
 
-def _levels(compared: ComparedRules, pairing: ComparedPairing) -> str:
-    columns: list[tuple[Scale, list[Estimate]]] = [
-        (POINTS, [line.estimates.game_points for line in pairing.lines]),
-        (SHARE, [line.estimates.hands_won for line in pairing.lines]),
-        (SHARE, [line.matches.matches_won for line in pairing.lines]),
+def _levels(compared: ComparedRules, title: str, lines: Sequence[Line], columns: Sequence[_Level]) -> str:
+    estimates = [[column.of(line) for line in lines] for column in columns]
+    cells = [
+        [f"{column.scale.write(e, column.scale.decimals(values)):>{_LEVEL_WIDTH}}" for e in values]
+        for column, values in zip(columns, estimates, strict=True)
     ]
-    head = f"{f'{pairing.first} under':<{NAME_WIDTH}}{'game points':>17}{'hands won':>18}{'matches won':>18}"
-    cells = [[scale.write(e, scale.decimals(column)) for e in column] for scale, column in columns]
-    rows = [(line, f"{a:>17}{b:>18}{c:>18}") for line, a, b, c in zip(pairing.lines, *cells, strict=True)]
+    name = shorten(title, NAME_WIDTH - 1)
+    head = f"{name:<{NAME_WIDTH}}" + "".join(f"{column.head:>{_LEVEL_WIDTH}}" for column in columns)
+    rows = [(line, "".join(texts)) for line, *texts in zip(lines, *cells, strict=True)]
     return _table(compared, [head], rows)
 
 
-def _changes(compared: ComparedRules, pairing: ComparedPairing) -> str:
-    lines = pairing.lines[1:]
-    points, won, matches = (_differences(lines, name) for name in ("game points", "hands won", MATCHES))
-    writers = [
-        _writer(scale, differences)
-        for scale, differences in ((POINTS, points), (_PERCENT_MORE, won), (_PERCENT_MORE, matches))
+def _changes(compared: ComparedRules, lines: Sequence[Line], columns: Sequence[_Change]) -> str:
+    by_column = [_differences(lines, column.measure) for column in columns]
+    cells = []
+    for column, differences in zip(columns, by_column, strict=True):
+        write = _writer(column.scale, differences)
+        cells.append([f"{write(each):>{column.width}}" for each in differences])
+    heads = [
+        (f"against {shorten(compared.names[0], 17)}", [column.head for column in columns], "p", "other"),
+        ("on common deals", [column.unit for column in columns], "", "deals%"),
     ]
     head = [
-        f"{f'against {compared.names[0]}':<{NAME_WIDTH}}{'game points':>15}{'hands won':>13}{'matches':>13}"
-        f"{'p':>6}{'deals':>7}",
-        f"{'on common deals':<{NAME_WIDTH}}{'a hand':>15}{'%':>13}{'won, %':>13}{'':>6}{'other':>7}",
+        f"{left:<{NAME_WIDTH}}"
+        + "".join(f"{text:>{column.width}}" for text, column in zip(texts, columns, strict=True))
+        + f"{p:>6}{deals:>6}"
+        for left, texts, p, deals in heads
     ]
     rows = [
-        (
-            line,
-            f"{writers[0](p):>15}{writers[1](w):>13}{writers[2](m):>13}{p_text(p.adjusted_p):>6}{_changed(line):>7}",
-        )
-        for line, p, w, m in zip(lines, points, won, matches, strict=True)
+        (line, f"{''.join(texts)}{p_text(first.adjusted_p):>6}{_changed(line):>6}")
+        for line, first, *texts in zip(lines, by_column[0], *cells, strict=True)
     ]
-    foot = wrap("p: of game points. Deals other: share of the deals whose result, in either half, is another one.")
+    foot = wrap("p: of game points. Other deals: those whose result, in either half, is another one.")
     return f"{_table(compared, head, rows)}\n{foot}"
 
 
@@ -82,13 +130,13 @@ def _seats(compared: ComparedRules, pairing: ComparedPairing) -> str:
     points = [line.estimates.seat_game_points for line in pairing.lines]
     won = [line.estimates.seat_hands_won for line in pairing.lines]
     changes: list[Difference | None] = [None, *_differences(pairing.lines, "seat game points")]
-    write = _writer(POINTS, [change for change in changes if change])
+    write = _writer(FINE_POINTS, [change for change in changes if change])
     d_points, d_won = POINTS.decimals(points), SHARE.decimals(won)
-    head = f"{'Seat 0':<{NAME_WIDTH}}{'game points':>16}{'against base':>16}{'p':>6}{'hands won':>16}"
+    head = f"{'Seat 0':<{NAME_WIDTH}}{'game points':>15}{'against base':>17}{'p':>6}{'hands won':>16}"
     rows = []
     for line, p, w, change in zip(pairing.lines, points, won, changes, strict=True):
-        against = f"{write(change):>16}{p_text(change.adjusted_p):>6}" if change else f"{'base':>16}{'':>6}"
-        rows.append((line, f"{POINTS.write(p, d_points):>16}{against}{SHARE.write(w, d_won):>16}"))
+        against = f"{write(change):>17}{p_text(change.adjusted_p):>6}" if change else f"{'base':>17}{'':>6}"
+        rows.append((line, f"{POINTS.write(p, d_points):>15}{against}{SHARE.write(w, d_won):>16}"))
     return _table(compared, [head], rows)
 
 
@@ -149,9 +197,11 @@ def _writer(scale: Scale, differences: Sequence[Difference]) -> Callable[[Differ
 
     def write(each: Difference) -> str:
         estimate = each.difference
-        if estimate.value == 0 and estimate.half_width is None:
-            return "0"
-        return scale.write(estimate, n_decimals)
+        if estimate.half_width is None:
+            return "0" if estimate.value == 0 else scale.write(estimate, n_decimals)
+        smallest = 10**-n_decimals  # a half-width that is there is never written as 0
+        width = number(max(scale.factor * estimate.half_width, smallest), n_decimals, sign=False)
+        return f"{number(scale.factor * (estimate.value or 0.0), n_decimals, sign=scale.sign)} ± {width}{scale.unit}"
 
     return write
 
@@ -167,7 +217,7 @@ def _changed(line: Line) -> str:
     changed = line.change.changed.value if line.change is not None else None
     if changed is None:
         return NO_NUMBER
-    return "0" if changed == 0 else "<.1 %" if changed < 0.001 else f"{100 * changed:.1f} %"
+    return "0" if changed == 0 else "<.1" if changed < 0.001 else f"{100 * changed:.1f}"
 
 
 def _ending_cells(texts: Sequence[str]) -> str:

@@ -1,6 +1,8 @@
 """What house rules change, in words: who is better under each, which change the result and by how much."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
 
 from harness.report.compare_analysis import ALPHA, ComparedPairing, ComparedRules, Line, told_apart
 from harness.report.words import POINTS, level_text, number
@@ -9,6 +11,8 @@ from harness.stats.estimate import Estimate
 from harness.texts import count
 
 _MOST_NAMED = 6
+FINE_POINTS: Final = replace(POINTS, most=4)
+"""Differences of game points a hand: on common deals they can be very well known."""
 
 
 def verdict(compared: ComparedRules, pairing: ComparedPairing) -> list[str]:
@@ -51,7 +55,9 @@ def _who_is_better(compared: ComparedRules, pairing: ComparedPairing) -> str:
     for side, better, worse in ((1, first, second), (-1, second, first)):
         if len(groups[side]) == n:
             ordered = sorted(pairing.lines, key=lambda line: abs(line.estimates.game_points.value or 0.0))
-            low, high = (f"{_size(line)} under {compared.names[line.rule_set]}" for line in (ordered[0], ordered[-1]))
+            low, high = (
+                f"{_size(line)} under {compared.short_name(line.rule_set)}" for line in (ordered[0], ordered[-1])
+            )
             return (
                 f"{better} beats {worse} under {'both' if n == 2 else f'all {n}'} rule sets: by {low} at least, by "
                 f"{high} at most ({first}'s game points a hand, {level_text(compared.level)})."
@@ -68,11 +74,12 @@ def _who_is_better(compared: ComparedRules, pairing: ComparedPairing) -> str:
 
 def _even(compared: ComparedRules, pairing: ComparedPairing) -> str:
     """Say that an agent is as good as itself, as far as the deals show."""
-    far = max(pairing.lines, key=lambda line: abs(line.estimates.game_points.value or 0.0))
-    return (
-        f"{pairing.first} against itself: neither side is better whatever the rules, and what the table of game points "
-        f"shows is chance ({_size(far)} at most, under {compared.names[far.rule_set]})."
-    )
+    names = f"{pairing.first} against itself"
+    if all(line.estimates.game_points.value == 0 for line in pairing.lines):
+        return f"{names}: both halves of each deal come out alike, so neither side is ahead under any of the rules."
+    points = [line.estimates.game_points for line in pairing.lines]
+    far = max(points, key=lambda estimate: abs(estimate.value or 0.0))
+    return f"{names}: neither side is better, whatever the rules; {POINTS.write(far)} game points a hand at most."
 
 
 def _what_changes(compared: ComparedRules, pairing: ComparedPairing, measure: str, what: str) -> Iterator[str]:
@@ -108,7 +115,7 @@ def _size(line: Line) -> str:
 
 
 def _sized(compared: ComparedRules, group: Sequence[tuple[Line, Difference]]) -> str:
-    return _listed([f"{compared.short_name(line.rule_set)} ({POINTS.write(d.difference)})" for line, d in group])
+    return _listed([f"{compared.short_name(line.rule_set)} ({FINE_POINTS.write(d.difference)})" for line, d in group])
 
 
 def _names(compared: ComparedRules, lines: Sequence[Line]) -> str:

@@ -144,9 +144,14 @@ def test_more_than_two_agents_are_compared_pairing_by_pairing(capsys: pytest.Cap
     assert "easy against normal\n===================\n" in out
 
 
-def test_an_agent_against_itself_is_even_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_agent_against_itself_is_about_the_seats(capsys: pytest.CaptureFixture[str]) -> None:
     out, _ = succeed(capsys, "compare", "normal", "normal", "--toggle", "close.allowed", "--deals", "30")
-    assert "normal against itself: neither side is better whatever the rules" in out
+    text = out.replace("\n", " ")
+    assert "normal against itself: both halves of each deal come out alike, so neither side is ahead" in text
+    assert "matches won" not in out
+    assert "Under sixtysix, seat 0, which leads, earns " in text
+    out, _ = succeed(capsys, "compare", "random", "random", "--toggle", "close.allowed", "--deals", "30")
+    assert "random against itself: neither side is better, whatever the rules; " in out.replace("\n", " ")
 
 
 def test_faults_are_counted_and_have_their_exit_status(capsys: pytest.CaptureFixture[str]) -> None:
