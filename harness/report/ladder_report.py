@@ -16,6 +16,7 @@ from harness.texts import count, shorten
 
 SCHEMA: Final = 1
 """Version of the summary's form; raised when a key changes its meaning or goes away."""
+_STEP_WIDTH = 21
 _NAME_WIDTH = 24
 
 
@@ -50,15 +51,15 @@ def ladder_text(ladder: Ladder, rules: Rules) -> str:
     points, elos = [s.estimates.game_points for s in steps], [s.estimates.elo for s in steps]
     won, matches = [s.estimates.hands_won for s in steps], [s.matches.matches_won for s in steps]
     match_elos = [s.matches.elo for s in steps]
-    lines = [f"{'step':<{_NAME_WIDTH}}{'game points':>15}{'hands won':>15}{'Elo':>12}{'match Elo':>14}"]
+    lines = [f"{'step':<{_STEP_WIDTH}}{'game points':>15}{'hands won':>16}{'Elo':>14}{'match Elo':>14}"]
     for step, p, w, e, m in zip(steps, points, won, elos, match_elos, strict=True):
         name = f"{step.upper} over {step.lower}"
-        if len(name) >= _NAME_WIDTH:
+        if len(name) >= _STEP_WIDTH:
             lines.append(shorten(name, WIDTH))
             name = ""
         lines.append(
-            f"{name:<{_NAME_WIDTH}}{POINTS.write(p, POINTS.decimals(points)):>15}"
-            f"{SHARE.write(w, SHARE.decimals(won)):>15}{ELO.write(e, ELO.decimals(elos)):>12}"
+            f"{name:<{_STEP_WIDTH}}{POINTS.write(p, POINTS.decimals(points)):>15}"
+            f"{SHARE.write(w, SHARE.decimals(won)):>16}{ELO.write(e, ELO.decimals(elos)):>14}"
             f"{ELO.write(m, ELO.decimals(match_elos)):>14}"
         )
     wins = ", ".join(f"{step.upper} wins {SHARE.write(m)}" for step, m in zip(steps, matches, strict=True))
