@@ -40,7 +40,7 @@ def _pit(analysis: Analysis) -> list[str]:
     by_seat = [("matches won", SHARE, seen.seat_hands_won)]
     lines = [
         *detail(f"{shorten(name, 30)} against {shorten(other_name, 30)}", rows),
-        *detail("Who leads the first hand, against who deals it", by_seat),
+        *detail("The leader of the first hand, against its dealer", by_seat),
         wrap(f"{_played(analysis, seen.n_deals)} Intervals: {level_text(analysis.level)}."),
         *reasons((name, scale, estimate) for scale, _, estimate in rows),
     ]
