@@ -97,9 +97,11 @@ def test_a_fault_costs_the_match_and_names_the_command_that_shows_it(capsys: pyt
     status, shown, _ = call(capsys, *example.partition("sixtysix ")[2].split())
     assert status == 0
     assert f"({moody}) forfeits the match: it " in shown
-    log = (Path("run") / "run.log").read_text()
-    assert f"see the match: sixtysix show {moody} random --seed 1 --deal " in log
-    assert " --match-play" in log
+    abort = ["--match-play", "--deals", "5", "--out", "other", "--on-fault", "abort"]
+    status, _, err = call(capsys, "pit", moody, "random", *abort)
+    assert status == 3
+    assert f"see the match: sixtysix show {moody} random --seed 1 --deal " in err
+    assert " --match-play" in err
 
 
 def test_what_goes_with_hands_only_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
