@@ -120,6 +120,13 @@ StartLimit: TypeAlias = Annotated[
 MemoryLimit: TypeAlias = Annotated[
     float | None, _setting("--memory-limit", "MB", "Memory of an agent's process.  [default: 2048]", number)
 ]
+MatchPlay: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--match-play",
+        help="Whole matches to the target of the rules, not single hands; a deal is then a pair of matches.",
+    ),
+]
 Out: TypeAlias = Annotated[Path | None, _setting("--out", "DIR", "Folder of the run.  [default: results/NAME-DIGEST]")]
 Replace: TypeAlias = Annotated[
     bool, typer.Option("--replace", help="Delete the run that is in the folder, and play it again.")
@@ -145,6 +152,11 @@ def half_width(option: str, text: str) -> tuple[str, float]:
     if not found or not width > 0:
         raise UsageError(f'{option} = "{text}": must be a half-width above 0 with its unit, as in 0.02gp or 5elo')
     return ("points" if found[2].lower() == "gp" else "elo"), width
+
+
+def play_of(match_play: bool) -> str | None:
+    """Return the setting of ``--match-play``; None where it has not been given."""
+    return "matches" if match_play else None
 
 
 def limits_given(**limits: float | None) -> dict[str, float] | None:

@@ -9,6 +9,7 @@ from harness.cli.options import (
     Deals,
     First,
     HandLimit,
+    MatchPlay,
     MemoryLimit,
     MoveLimit,
     OnFault,
@@ -26,6 +27,7 @@ from harness.cli.options import (
     given,
     half_width,
     limits_given,
+    play_of,
 )
 
 MOST_DEALS = 1_000_000
@@ -34,6 +36,7 @@ EXAMPLES = examples(
     "sixtysix pit normal easy",
     "sixtysix pit normal easy --rules schnapsen --deals 100000",
     "sixtysix pit normal easy --until 0.02gp",
+    "sixtysix pit normal easy --match-play --deals 2000",
     "sixtysix pit easy:slip=0.1 easy:slip=0.3 --seed 7 --json",
     "sixtysix pit bots/mine.py:Mine normal --rule close.graded=closing",
 )
@@ -58,6 +61,7 @@ def pit(
             help="Stop when the lead is known to ± this, as in 0.02gp or 5elo; --deals is the most then, 1,000,000.",
         ),
     ] = None,
+    match_play: MatchPlay = False,
     record: Record = None,
     on_fault: OnFault = "forfeit",
     move_limit: MoveLimit = None,
@@ -80,7 +84,14 @@ def pit(
     stop = None if until is None else _until(until)
     deals = MOST_DEALS if deals is None and stop else deals
     settings = given(
-        agents=[first, second], rules=rules, deals=deals, seed=seed, record=record, limits=limits, stop=stop
+        agents=[first, second],
+        rules=rules,
+        deals=deals,
+        seed=seed,
+        record=record,
+        limits=limits,
+        stop=stop,
+        play=play_of(match_play),
     )
     config = build_config(settings, rule or ())
     return play_new(config, Playing(workers, quiet, as_json, on_fault), out, replace)

@@ -98,7 +98,7 @@ def _tell(report: Report, playing: Playing) -> ExitStatus:
     print_report(report, quiet=playing.quiet, as_json=playing.as_json)
     summary = report.files.summary
     if report.seconds:
-        adviser(playing.quiet)(f"{summary['hands']:,} hands in {report.seconds:.1f} s")
+        adviser(playing.quiet)(f"{summary['hands']:,} {report.units} in {report.seconds:.1f} s")
     n_forfeits = sum(pairing["forfeits"] for pairing in summary["pairings"])
     return ExitStatus.AGENT_FAULT if n_forfeits else ExitStatus.DONE
 

@@ -24,6 +24,8 @@ class Report:
         What was played: every setting that has a default is there.
     files
         The report as it was written.
+    units
+        What was played: hands or matches.
     digest, seconds, complete
         As in `harness.store.reader.StoredRun`.
 
@@ -31,6 +33,7 @@ class Report:
 
     heading: str
     files: "ReportFiles"
+    units: str
     digest: int
     seconds: float | None
     complete: bool
@@ -67,7 +70,9 @@ def make_report(folder: Path, config_digest: str | None = None) -> Report:
                 )
             state = "complete" if run.complete else "kept"
             files = write_report(run, report)
-            return Report(_heading(run, files.summary["hands"]), files, run.digest, run.seconds, run.complete)
+            units = run.config.get("play", "hands")
+            heading = _heading(run, files.summary["hands"], units)
+            return Report(heading, files, units, run.digest, run.seconds, run.complete)
     except OSError as error:
         raise RunFileError(
             f"the report cannot be written to {report} ({why(error)}); the run itself is {state} in {folder}"
@@ -90,14 +95,16 @@ def print_report(report: Report, *, quiet: bool, as_json: bool) -> None:
         tell(f"note: {sentence}")
 
 
-def _heading(run: "StoredRun", n_hands: int) -> str:
+def _heading(run: "StoredRun", n_hands: int, units: str) -> str:
     from harness.game.presets import rules_text
     from harness.game.rules import Rules
     from harness.texts import count
 
-    n_pairings, deals = len(run.pairings), run.config["deals"]
+    n_pairings, deals, rules = len(run.pairings), run.config["deals"], Rules().with_fields(run.config["rules"])
     pairings = f"in {n_pairings} pairings, " if n_pairings > 1 else ""
     number = count(deals, "deal") if run.stopped is None else f"{run.stopped:,} of at most {count(deals, 'deal')}"
-    played = f"{run.name} under {rules_text(Rules().with_fields(run.config['rules']))}: {number}, each "
-    unfinished = "" if run.complete else f"; not complete: {n_hands:,} of {2 * deals * n_pairings:,} hands"
-    return f"{played}twice, {pairings}seed {run.config['seed']}{unfinished}"
+    played = f"{number}, each twice"
+    if units == "matches":
+        played = f"{count(deals, 'pair')} of matches to {rules.match.target}"
+    unfinished = "" if run.complete else f"; not complete: {n_hands:,} of {2 * deals * n_pairings:,} {units}"
+    return f"{run.name} under {rules_text(rules)}: {played}, {pairings}seed {run.config['seed']}{unfinished}"

@@ -5,7 +5,17 @@ from typing import Annotated
 
 import typer
 
-from harness.cli.options import Quiet, RuleChanges, RulesName, Seed, examples, given, whole_number
+from harness.cli.options import (
+    MatchPlay,
+    Quiet,
+    RuleChanges,
+    RulesName,
+    Seed,
+    examples,
+    given,
+    play_of,
+    whole_number,
+)
 from harness.cli.output import adviser, show
 from harness.errors import AgentFaultError, UsageError, did_you_mean
 from harness.paths import is_file
@@ -37,29 +47,30 @@ def show_hand(
             "--half", metavar="0|1", parser=whole_number, help="0: the first agent leads; 1: the second one does."
         ),
     ] = 0,
+    match_play: MatchPlay = False,
     rules: RulesName = None,
     rule: RuleChanges = None,
     seed: Seed = None,
     quiet: Quiet = False,
 ) -> None:
-    """Print one hand card by card.
+    """Print one hand card by card, or all hands of a match.
 
     A hand of a run is printed as it was recorded, or else played again. Two agents without a run play the hand now;
-    only then --rules, --rule and --seed matter.
+    only then --match-play, --rules, --rule and --seed matter.
     """
     if half not in (0, 1):
         raise UsageError(f"half = {half}: must be 0 or 1")
     if deal < 0:
         raise UsageError(f"deal = {deal}: must be a whole number from 0")
     if len(what) == 2:
-        _show_of_agents(what, deal, half, given(rules=rules, seed=seed), rule or [], quiet)
+        _show_of_agents(what, deal, half, given(rules=rules, seed=seed, play=play_of(match_play)), rule or [], quiet)
         return
     if len(what) > 3:
         raise UsageError(f"{len(what)} names: give the folder of a run with or without two agents, or two agents")
-    for option in ("rules", "rule", "seed"):
+    for option in ("match_play", "rules", "rule", "seed"):
         source = context.get_parameter_source(option)
         if source is not None and source.name == "COMMANDLINE":
-            raise UsageError(f"--{option} is for two agents without a run: a run has its own")
+            raise UsageError(f"--{option.replace('_', '-')} is for two agents without a run: a run has its own")
     _show_of_run(Path(what[0]), what[1:], deal, half, quiet)
 
 
@@ -75,16 +86,14 @@ def _show_of_run(folder: Path, names: list[str], deal: int, half: int, quiet: bo
 
         with open_run(folder) as run:
             stored = read_hand(run, names, deal, half)
-    tell = adviser(quiet)
-    if stored.actions is not None:
-        actions = stored.actions
-    elif stored.is_playable:
-        actions = play_again(stored, tell)
-        tell("note: the actions of this hand are not recorded: it was played again")
-    else:
-        actions = ()
-        tell("note: the actions of this hand are not recorded, and it is not played again because of how it ended")
-    show(stored.transcript(actions))
+    tell, what = adviser(quiet), "match" if stored.config.plays_matches else "hand"
+    hands = stored.recorded()
+    if stored.actions is None and stored.is_playable:
+        hands = play_again(stored, tell)
+        tell(f"note: the actions of this {what} are not recorded: it was played again")
+    elif stored.actions is None:
+        tell(f"note: the actions of this {what} are not recorded, and it is not played again because of how it ended")
+    show(stored.transcript(hands))
 
 
 def _no_run(folder: Path) -> str:
@@ -100,10 +109,7 @@ def _show_of_agents(
     names: list[str], deal: int, half: int, settings: dict[str, object], rule: list[str], quiet: bool
 ) -> None:
     """Play a hand between two agents and print it, up to a fault if there is one."""
-    from harness.game.hand import Hand
-    from harness.game.transcript import write_transcript
     from harness.run.agents import load_agents
-    from harness.run.clean_stdout import clean_stdout
     from harness.run.config import build_config
 
     try:
@@ -114,15 +120,11 @@ def _show_of_agents(
             error.add_note(f"{names[0]} is a run: give both agents of a pairing after it, or none if it has only one")
         raise
 
-    from harness.play.table import Table
+    from harness.run.replay import hands_text, replay
 
-    with clean_stdout():
-        table = Table(config.rules, (one, other), config.seed)
-        fault = table.play(deal, half)
-    hand = Hand.of_deal(config.rules, config.seed, deal)
-    for action in table.actions():
-        hand.do(action)
-    shown = config.agent_names[::-1] if half else config.agent_names
-    show(write_transcript(hand, (shown[0], shown[1])))
+    hands, fault = replay(config, (one, other), deal, half)
+    first, second = config.agent_names
+    show(hands_text(config, (first, second), hands))
     if fault is not None:
-        raise AgentFaultError(fault.sentence(one.name, other.name, config.seed, config.rules))
+        sentence = fault.sentence(one.name, other.name, config.seed, config.rules, match_play=config.plays_matches)
+        raise AgentFaultError(sentence)

@@ -11,6 +11,7 @@ from harness.cli.options import (
     Deals,
     FormatName,
     HandLimit,
+    MatchPlay,
     MemoryLimit,
     MoveLimit,
     OnFault,
@@ -26,6 +27,7 @@ from harness.cli.options import (
     examples,
     given,
     limits_given,
+    play_of,
 )
 from harness.errors import ExitStatus, UsageError
 
@@ -59,6 +61,7 @@ def tournament(
         Path | None,
         typer.Option("--into", metavar="RUN", help="Add these agents, or more --deals, to the run in this folder."),
     ] = None,
+    match_play: MatchPlay = False,
     record: Record = None,
     on_fault: OnFault = "forfeit",
     move_limit: MoveLimit = None,
@@ -82,7 +85,16 @@ def tournament(
     limits = limits_given(
         move_seconds=move_limit, hand_seconds=hand_limit, start_seconds=start_limit, memory_mb=memory_limit
     )
-    settings = given(rules=rules, format=format_, deals=deals, seed=seed, anchor=anchor, record=record, limits=limits)
+    settings = given(
+        rules=rules,
+        format=format_,
+        deals=deals,
+        seed=seed,
+        anchor=anchor,
+        record=record,
+        limits=limits,
+        play=play_of(match_play),
+    )
     if rules is not None:
         settings["rule"] = {}
     if not agents and into is None:

@@ -28,22 +28,26 @@ class Fault:
     what: str
     story: str = ""
 
-    def sentence(self, first: str, second: str, seed: int, rules: Rules) -> str:
-        """Tell the whole story, with the traceback of a crash and the command that plays the hand again."""
+    def sentence(self, first: str, second: str, seed: int, rules: Rules, *, match_play: bool = False) -> str:
+        """Tell the whole story, with the traceback of a crash and the command that plays the hand or match again."""
+        command = show_command(first, second, seed, rules, self.deal, self.half, match_play=match_play)
         name = second if self.side else first
         lines = [
             f"{name} {self.what} (deal {self.deal}, {'second' if self.half else 'first'} half, "
             f"as the {'second' if self.side else 'first'} agent of {first} against {second})",
-            f"  see the hand: {show_command(first, second, seed, rules, self.deal, self.half)}",
+            f"  see the {'match' if match_play else 'hand'}: {command}",
         ]
         if self.story:
             lines.append(self.story.rstrip())
         return "\n".join(lines)
 
 
-def show_command(first: str, second: str, seed: int, rules: Rules, deal: int, half: int) -> str:
-    """Return the command that plays a hand again."""
+def show_command(
+    first: str, second: str, seed: int, rules: Rules, deal: int, half: int, *, match_play: bool = False
+) -> str:
+    """Return the command that plays a hand, or a match, again."""
     words = ["sixtysix", "show", first, second, "--seed", str(seed), "--deal", str(deal), "--half", str(half)]
+    words += ["--match-play"] if match_play else []
     preset, *changes = rules_text(rules).split()
     words += ["--rules", preset] if preset != DEFAULT_PRESET else []
     for change in changes:

@@ -13,13 +13,13 @@ from harness.play.table import Table
 
 
 @dataclass
-class MatchHand:
-    """A hand of a match: its deal, the side that led it, score by seat and carry before it, what was played."""
+class TableHand:
+    """A hand as it was played: its deal, the side that led, score by seat and carry before it, actions so far."""
 
     deal: int
     leader: int
-    score: tuple[int, int]
-    carry: int
+    score: tuple[int, int] = (0, 0)
+    carry: int = 0
     actions: list[int] = field(default_factory=list)
 
 
@@ -33,7 +33,7 @@ class MatchTable(Table):
 
     """
 
-    hands: list[MatchHand]
+    hands: list[TableHand]
     _leader: int
     _told: np.uint64
 
@@ -54,7 +54,7 @@ class MatchTable(Table):
         """Play the next hand, which is dealt as deal number `deal`."""
         leader, carry = self._leader, int(self._state["carry"][0])
         first, second = (int(points) for points in self._state["score"][0])
-        hand = MatchHand(deal, leader, (first, second), carry)
+        hand = TableHand(deal, leader, (first, second), carry)
         self.hands.append(hand)
         sides[leader].join((first, second), carry)
         sides[1 - leader].join((second, first), carry)

@@ -6,9 +6,9 @@ from itertools import pairwise
 
 from harness.report.analysis import Analysis
 from harness.report.faults import DEPENDS_ON_MACHINE
+from harness.report.units import Unit
 from harness.report.words import number
 from harness.stats.estimate import Estimate
-from harness.texts import count
 
 FEW_DEALS = 30
 """Below this, an interval rests on an error that is itself badly known."""
@@ -51,7 +51,8 @@ def _about_the_run(analysis: Analysis) -> Iterator[str]:
         yield f"{name} was changed in the middle of the run: its hands before and after are those of different sources."
     n = analysis.n_deals
     if 0 < n < FEW_DEALS:
-        yield f"Only {count(n, 'deal')} {'was' if n == 1 else 'were'} played: intervals are rough, play more deals."
+        played = f"{analysis.unit.count_pairs(n)} {'was' if n == 1 else 'were'} played"
+        yield f"Only {played}: intervals are rough, play more deals."
 
 
 def _about_forfeits(analysis: Analysis) -> Iterator[str]:
@@ -61,17 +62,22 @@ def _about_forfeits(analysis: Analysis) -> Iterator[str]:
             continue
         kinds = ", ".join(f"{line.words} in {line.n_hands:,}" for line in lines)
         n_hands = sum(line.n_hands for line in lines)
-        it_counts = "the hand counts" if n_hands == 1 else "the hands count"
-        each = "" if n_hands == 1 else " each"
-        yield (
-            f"{agent.name} forfeited {n_hands:,} of its {count(agent.n_hands, 'hand')} by faults (it {kinds}): "
-            f"{it_counts} -3 game points{each} and {'is' if n_hands == 1 else 'are'} left out of how hands end."
-        )
+        forfeits = f"{agent.name} forfeited {n_hands:,} of its {analysis.unit.count(agent.n_hands)}"
+        yield f"{forfeits} by faults (it {kinds}): {_cost(n_hands, analysis.unit)}."
     if any(line.kind in DEPENDS_ON_MACHINE for line in analysis.faults):
         yield (
-            "Which hands are forfeited by time or memory depends on the machine: another one may forfeit other hands, "
-            "and have another digest."
+            f"Which {analysis.unit.plural} are forfeited by time or memory depends on the machine: another one may "
+            f"forfeit other {analysis.unit.plural}, and have another digest."
         )
+
+
+def _cost(n_forfeits: int, unit: Unit) -> str:
+    """Say what forfeits count."""
+    if unit.is_match:
+        return "the match is lost" if n_forfeits == 1 else "the matches are lost"
+    if n_forfeits == 1:
+        return "the hand counts -3 game points and is left out of how hands end"
+    return "the hands count -3 game points each and are left out of how hands end"
 
 
 def _about_ratings(analysis: Analysis) -> Iterator[str]:
@@ -81,9 +87,9 @@ def _about_ratings(analysis: Analysis) -> Iterator[str]:
         if agent.elo.value is None:
             yield f"{agent.name} has no Elo: {agent.elo.note}."
         if agent.game_points_rating.value is None:
-            yield f"{agent.name} has no rating in game points: {agent.game_points_rating.note}."
+            yield f"{agent.name} has no rating in {analysis.unit.points}: {agent.game_points_rating.note}."
     if analysis.anchor is not None:
-        for ratings, scale in ((analysis.elo, "Elo"), (analysis.game_points, "Game points")):
+        for ratings, scale in ((analysis.elo, "Elo"), (analysis.game_points, analysis.unit.points.capitalize())):
             if ratings.anchor is None and ratings.rated.any():
                 yield (
                     f"{scale}: the anchor {analysis.anchor} has no rating, so the ratings are against the mean of "
@@ -112,13 +118,14 @@ def _about_equals(analysis: Analysis) -> Iterator[str]:
     for better, worse in pairwise(rated):
         gap = analysis.game_points.difference(better.number, worse.number)
         if gap.half_width is not None and not gap.excludes(0):
-            yield f"{better.name} and {worse.name} are not told apart on game points{_deals_needed(gap)}."
+            scale = f"{analysis.unit.points}{_deals_needed(gap, analysis.unit)}"
+            yield f"{better.name} and {worse.name} are not told apart on {scale}."
 
 
-def _deals_needed(gap: Estimate) -> str:
+def _deals_needed(gap: Estimate, unit: Unit) -> str:
     needed = deals_to_tell(gap)
     return (
         ""
         if needed is None
-        else f"; a difference of {number(gap.value or 0, 3, sign=False)} takes about {needed:,} deals"
+        else f"; a difference of {number(gap.value or 0, 3, sign=False)} takes about {unit.count_pairs(needed)}"
     )

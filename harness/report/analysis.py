@@ -11,6 +11,7 @@ from harness.game.rules import Rules
 from harness.report.checks import self_checks
 from harness.report.faults import FaultLine, fault_lines
 from harness.report.results import RunResults
+from harness.report.units import Unit, unit_of
 from harness.stats.averages import average_a_hand, share_of_hands_won
 from harness.stats.codes import GAME_POINTS, RESULTS, BoolArray, FloatArray, IntArray, PairingTable
 from harness.stats.endings import EndingShares, PooledEndings, ending_shares, pooled_endings
@@ -49,8 +50,8 @@ class AgentLine:
 class PairingLine:
     """One pairing, seen from its first agent.
 
-    ``equity`` is about matches to the target of the rules, computed from the hands. ``n_forfeits`` hands ended by a
-    fault and by none of the endings; ``faults`` counts them by side and kind.
+    ``equity`` is about matches to the target of the rules, computed from the hands if not played. ``n_forfeits`` hands
+    ended by a fault and by none of the endings; ``faults`` counts them by side and kind.
     """
 
     first: int
@@ -82,6 +83,7 @@ class Analysis:
 
     ``faults`` has a line for each agent and kind of fault that came. ``n_deals`` is the number of different packs, each
     of which a pairing plays twice. Matches go to ``target`` game points. ``checks`` are those of the harness itself.
+    Where the ``unit`` is a match, all that is said of hands is of matches, and their game points are 1 or -1.
     """
 
     agents: tuple[AgentLine, ...]
@@ -97,6 +99,7 @@ class Analysis:
     level: float
     complete: bool
     changed_agents: tuple[str, ...]
+    unit: Unit
 
     @property
     def n_hands(self) -> int:
@@ -154,6 +157,7 @@ def analyse(run: RunResults, level: float = LEVEL) -> Analysis:
         level=level,
         complete=run.complete,
         changed_agents=tuple(run.changed_agents),
+        unit=unit_of(run.config),
     )
 
 
@@ -205,17 +209,24 @@ def _agent_lines(run: RunResults, averages: _Averages, elo: Ratings, game_points
             game_points_rating=game_points.estimate(number),
             game_points=average_a_hand(averages.points, number, level),
             hands_won=share_of_hands_won(averages.results, number, level),
-            matches_won=share_of_matches_won(averages.equities, averages.pulls, number, level),
+            matches_won=(
+                share_of_hands_won(averages.results, number, level)
+                if unit_of(run.config).is_match
+                else share_of_matches_won(averages.equities, averages.pulls, number, level)
+            ),
         )
         for rank, number in enumerate(sorted(range(len(run.agents)), key=key), start=1)
     )
 
 
 def _pairing_lines(run: RunResults, rules: Rules, level: float) -> tuple[PairingLine, ...]:
-    lines = []
+    lines, is_match = [], unit_of(run.config).is_match
     for (first, second), counts, tally, faults in zip(run.pairings, run.counts, run.endings, run.faults, strict=True):
         estimates, endings = pair_estimates(counts, level), ending_shares(tally, level)
-        n_forfeits = 2 * estimates.n_deals - endings.n_hands
-        equity = match_equity(counts, rules, level)
+        n_forfeits = int(faults.sum()) if is_match else 2 * estimates.n_deals - endings.n_hands
+        if is_match:
+            equity = MatchEquity(estimates.n_deals, estimates.hands_won, estimates.elo, None)
+        else:
+            equity = match_equity(counts, rules, level)
         lines.append(PairingLine(first, second, counts, estimates, equity, endings, n_forfeits, faults))
     return tuple(lines)

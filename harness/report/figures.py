@@ -52,16 +52,24 @@ def ratings_figure(analysis: Analysis) -> RatingsFigure:
 
     """
     agents, pairings = count(len(analysis.agents), "agent"), count(len(analysis.pairings), "pairing")
+    unit = analysis.unit
+    twice = "" if unit.is_match else ", played twice"
     return RatingsFigure(
-        title=f"Ratings of {agents}: {pairings}, {count(analysis.n_hands, 'hand')}",
+        title=f"Ratings of {agents}: {pairings}, {unit.count(analysis.n_hands)}",
         labels=tuple(shorten(agent.name, LABEL_WIDTH) for agent in analysis.agents),
         panels=(
-            _panel(analysis, "game points a hand", POINTS, analysis.game_points.anchor, _points_of),
-            _panel(analysis, "Elo, from hands won", ELO, analysis.elo.anchor, _elo_of),
+            _panel(
+                analysis,
+                f"{unit.points} a {unit.name}",
+                POINTS,
+                analysis.game_points.anchor,
+                _points_of,
+            ),
+            _panel(analysis, f"Elo, from {unit.plural} won", ELO, analysis.elo.anchor, _elo_of),
         ),
         caption=(
-            f"n = {count(analysis.n_deals, 'deal')}, played twice by each pairing; bars: "
-            f"{level_text(analysis.level)} intervals, all hands of a deal taken together"
+            f"n = {unit.count_pairs(analysis.n_deals)}{twice} by each pairing; bars: "
+            f"{level_text(analysis.level)} intervals, all {unit.plural} of a {unit.pack} taken together"
         ),
     )
 

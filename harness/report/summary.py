@@ -26,6 +26,9 @@ def summary_of(run: RunResults, analysis: Analysis) -> dict[str, Any]:
     Every estimate is ``{"value", "low", "high", "n_deals", "note"}``; value, low or high are None where there
     is no honest number, and the note says why. Game points and hands won are a hand; matches won and match Elo are
     computed from hands, elo is from hands won.
+
+    Where "unit" is "match", matches were played: what is called hands are matches, a deal is a pair of them, game
+    points are 1 for a match won and -1 for one lost, matches won and match Elo are those that were played.
     """
     return {
         "schema": SCHEMA,
@@ -39,6 +42,7 @@ def summary_of(run: RunResults, analysis: Analysis) -> dict[str, Any]:
         "seconds": run.seconds,
         "digest": f"{run.digest % 2**64:016x}",
         "level": analysis.level,
+        "unit": analysis.unit.name,
         "deals": analysis.n_deals,
         "hands": analysis.n_hands,
         "match_target": analysis.target,

@@ -1,10 +1,24 @@
 """A run as plain text of at most 80 columns: the verdict in words first, then the numbers, each with its interval."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from harness.core.records import DRAWN, ENDINGS
 from harness.report.analysis import AgentLine, Analysis, PairingLine
+from harness.report.lines import (
+    CELL,
+    NAME_WIDTH,
+    RANKS,
+    detail,
+    leader_first,
+    notes,
+    ranked,
+    ranks,
+    reasons,
+    reference,
+    who_forfeited,
+)
+from harness.report.match_tables import match_parts
 from harness.report.words import (
     ELO,
     NO_NUMBER,
@@ -20,12 +34,8 @@ from harness.report.words import (
 from harness.stats.equity import MatchEquity
 from harness.stats.estimate import Estimate
 from harness.stats.pairs import PairEstimates
-from harness.stats.ratings import REFERENCE
 from harness.texts import count, shorten
 
-NAME_WIDTH = 19
-CELL = 15
-RANKS = 12
 PAIRING_WIDTH = 20
 MOST_PAIRINGS = 28
 """Pairings of the longest table that has a line for each: those of eight agents."""
@@ -38,7 +48,10 @@ def report_text(analysis: Analysis) -> str:
     """Write the tables of a run: in detail for two agents, as a ranking for more."""
     if not analysis.n_hands:
         return "No deals have been played, so there is nothing to report.\n"
-    parts = _pit(analysis) if len(analysis.agents) == 2 else _tournament(analysis)
+    if analysis.unit.is_match:
+        parts = match_parts(analysis)
+    else:
+        parts = _pit(analysis) if len(analysis.agents) == 2 else _tournament(analysis)
     if analysis.faults:
         parts.append(_faults(analysis))
     return "\n\n".join(parts) + "\n"
@@ -47,18 +60,11 @@ def report_text(analysis: Analysis) -> str:
 def verdict(analysis: Analysis, pairing: PairingLine) -> str:
     """Say in one sentence who beats whom in a pairing, on game points, the primary scale, and in one who forfeited."""
     by_side = zip((pairing.first, pairing.second), pairing.faults.sum(axis=1).tolist(), strict=True)
-    return " ".join([_who_wins(analysis, pairing), *_who_forfeited(analysis, dict(by_side))])
-
-
-def _who_forfeited(analysis: Analysis, hands: Mapping[int, int]) -> Iterator[str]:
-    """Say which agents have forfeited how many hands, if any have."""
-    lost = [f"{analysis.name(agent)} {n_hands:,}" for agent, n_hands in hands.items() if n_hands]
-    if lost:
-        yield f"Hands forfeited by faults, at -3 game points each: {', '.join(lost)}."
+    return " ".join([_who_wins(analysis, pairing), *who_forfeited(analysis, dict(by_side))])
 
 
 def _who_wins(analysis: Analysis, pairing: PairingLine) -> str:
-    leader, other = _leader_first(pairing)
+    leader, other = leader_first(pairing)
     points = pairing.seen_from(leader).game_points
     leader_name, other_name = analysis.name(leader), analysis.name(other)
     played = f"{count(points.n, 'deal')} played twice"
@@ -73,15 +79,9 @@ def _who_wins(analysis: Analysis, pairing: PairingLine) -> str:
     return f"{leader_name} and {other_name} are not told apart: {size}."
 
 
-def _leader_first(pairing: PairingLine) -> tuple[int, int]:
-    """Give the agents of a pairing, the one with more game points first."""
-    behind = (pairing.estimates.game_points.value or 0.0) < 0
-    return (pairing.second, pairing.first) if behind else (pairing.first, pairing.second)
-
-
 def _pit(analysis: Analysis) -> list[str]:
     (pairing,) = analysis.pairings
-    leader, other = _leader_first(pairing)
+    leader, other = leader_first(pairing)
     seen = pairing.seen_from(leader)
     title = f"{shorten(analysis.name(leader), 30)} against {shorten(analysis.name(other), 30)}"
     matches = pairing.matches_seen_from(leader)
@@ -93,18 +93,18 @@ def _pit(analysis: Analysis) -> list[str]:
     by_seat = [("game points a hand", POINTS, seen.seat_game_points), ("hands won", SHARE, seen.seat_hands_won)]
     of_matches = [("matches won", SHARE, matches.matches_won), ("match Elo", ELO, matches.elo)]
     rows = [
-        *_detail(title, hands),
-        *_detail(f"Matches to {count(analysis.target, 'game point')} (computed from hands)", of_matches),
-        *_detail("Seat 0, which leads, against seat 1", by_seat),
+        *detail(title, hands),
+        *detail(f"Matches to {count(analysis.target, 'game point')} (computed from hands)", of_matches),
+        *detail("Seat 0, which leads, against seat 1", by_seat),
     ]
     foot = wrap(
         f"{count(seen.n_deals, 'deal')}, played twice with the seats swapped; intervals: "
         f"{level_text(analysis.level)}. A hand nobody won counts half. {_about_matches()}"
     )
     estimates = [estimate for _, _, estimate in (*hands, *of_matches, *by_seat)]
-    reasons = dict.fromkeys(e.note for e in estimates if e.value is not None and e.half_width is None)
-    notes = [wrap(f"No interval: {reason}.", indent="    ", first="  - ") for reason in reasons]
-    numbers = "\n".join([*rows, foot, *notes])
+    whys = dict.fromkeys(e.note for e in estimates if e.value is not None and e.half_width is None)
+    missing = [wrap(f"No interval: {why}.", indent="    ", first="  - ") for why in whys]
+    numbers = "\n".join([*rows, foot, *missing])
     return [wrap(verdict(analysis, pairing)), numbers, _pit_endings(analysis, pairing, leader, other)]
 
 
@@ -113,14 +113,6 @@ def _about_matches() -> str:
         "A match is one of hands like these, whatever the score; each side leads first in half of the matches. "
         "Match Elo is from matches won."
     )
-
-
-def _detail(title: str, rows: Sequence[tuple[str, Scale, Estimate]]) -> list[str]:
-    return [title, *(line for left, scale, e in rows for line in _detail_line(left, scale.write(e), scale.ends(e)))]
-
-
-def _detail_line(left: str, size: str, interval: str) -> list[str]:
-    return wrap(interval, indent=" " * 42, first=f"  {left:<21}{size:<17}  ").splitlines()
 
 
 def _pit_endings(analysis: Analysis, pairing: PairingLine, leader: int, other: int) -> str:
@@ -170,7 +162,7 @@ def _leaders(analysis: Analysis) -> str:
     by_agent: dict[int, int] = {}
     for line in analysis.faults:
         by_agent[line.agent] = by_agent.get(line.agent, 0) + line.n_hands
-    return wrap(" ".join([_who_leads(analysis), *_who_forfeited(analysis, by_agent)]))
+    return wrap(" ".join([_who_leads(analysis), *who_forfeited(analysis, by_agent)]))
 
 
 def _who_leads(analysis: Analysis) -> str:
@@ -192,46 +184,30 @@ def _ranking(analysis: Analysis) -> str:
     head = "".join(f"{text:>{CELL}}" for text in ("game points", "hands won", "matches won"))
     lines = [f"{'#':>3} {'agent':<{NAME_WIDTH}}{head}{'ranks':>{RANKS}}"]
     lines += [
-        f"{_ranked(agent)}{POINTS.write(agent.game_points_rating, d_points):>{CELL}}"
+        f"{ranked(agent)}{POINTS.write(agent.game_points_rating, d_points):>{CELL}}"
         f"{SHARE.write(agent.hands_won, d_won):>{CELL}}{write_share(agent.matches_won):>{CELL}}"
-        f"{_ranks(agent):>{RANKS}}"
+        f"{ranks(agent):>{RANKS}}"
         for agent in analysis.agents
     ]
-    return "\n".join([*lines, wrap(_ranking_foot(analysis)), *_notes(analysis, _SCALES_OF_RANKING)])
-
-
-def _ranked(agent: AgentLine) -> str:
-    """Begin the line of an agent."""
-    return f"{agent.rank:>3} {shorten(agent.name, NAME_WIDTH):<{NAME_WIDTH}}"
-
-
-def _ranks(agent: AgentLine) -> str:
-    best, worst = agent.ranks.best, agent.ranks.worst
-    if best is None or worst is None:
-        return NO_NUMBER
-    return str(best) if best == worst else f"{best} to {worst}"
+    return "\n".join([*lines, wrap(_ranking_foot(analysis)), *notes(analysis, _SCALES_OF_RANKING)])
 
 
 def _elo_table(analysis: Analysis) -> str:
     d_elo = ELO.decimals(agent.elo for agent in analysis.agents)
     lines = [f"{'#':>3} {'agent':<{NAME_WIDTH}}{'Elo':>{CELL}}{'hands':>{CELL}}"]
     lines += [
-        f"{_ranked(agent)}{ELO.write(agent.elo, d_elo):>{CELL}}{agent.n_hands:>{CELL},}" for agent in analysis.agents
+        f"{ranked(agent)}{ELO.write(agent.elo, d_elo):>{CELL}}{agent.n_hands:>{CELL},}" for agent in analysis.agents
     ]
-    foot = f"Elo is from hands won, against {_reference(analysis, analysis.elo.anchor)}."
+    foot = f"Elo is from hands won, against {reference(analysis, analysis.elo.anchor)}."
     if analysis.elo.seat.value is not None:
         foot += f" Seat 0 has {ELO.write(analysis.elo.seat)} Elo."
-    return "\n".join([*lines, wrap(foot), *_notes(analysis, {"Elo": lambda agent: agent.elo})])
-
-
-def _reference(analysis: Analysis, anchor: int | None) -> str:
-    return "the mean of the rated agents" if anchor is None else analysis.name(anchor)
+    return "\n".join([*lines, wrap(foot), *notes(analysis, {"Elo": lambda agent: agent.elo})])
 
 
 def _ranking_foot(analysis: Analysis) -> str:
     points, level = analysis.game_points, level_text(analysis.level)
     return (
-        f"Game points a hand are against {_reference(analysis, points.anchor)}; ranked by game points. Matches won "
+        f"Game points a hand are against {reference(analysis, points.anchor)}; ranked by game points. Matches won "
         f"(computed from hands): to {count(analysis.target, 'game point')}, mean over all opponents of an agent. "
         f"{count(analysis.n_deals, 'deal')}, played twice by each pairing; intervals: {level}, all hands of a deal "
         f"taken together; ranks: {level} for all of them at once. Seat 0, which leads, earns "
@@ -244,20 +220,6 @@ _SCALES_OF_RANKING: Mapping[str, Callable[[AgentLine], Estimate]] = {
     "hands won": lambda agent: agent.hands_won,
     "matches won": lambda agent: agent.matches_won,
 }
-
-
-def _notes(analysis: Analysis, scales: Mapping[str, Callable[[AgentLine], Estimate]]) -> list[str]:
-    """Say why a number or an interval is missing, once for each reason."""
-    return _reasons((agent.name, scale, of(agent)) for agent in analysis.agents for scale, of in scales.items())
-
-
-def _reasons(estimates: Iterable[tuple[str, str, Estimate]]) -> list[str]:
-    """Say why estimates of somebody on some scale lack a number or an interval, once for each reason."""
-    missing: dict[str, list[str]] = {}
-    for name, scale, estimate in estimates:
-        if estimate.half_width is None and estimate.note != REFERENCE:
-            missing.setdefault(f"{scale}: {estimate.note}", []).append(name)
-    return [wrap(f"{', '.join(names)}: {reason}.", indent="    ", first="  - ") for reason, names in missing.items()]
 
 
 def _head_to_head(analysis: Analysis) -> list[str]:
@@ -288,7 +250,7 @@ def _panel(
         return POINTS.write(pairing.seen_from(row.number).game_points, d_points)
 
     head = f"{'#':>3} {'agent':<{NAME_WIDTH}}" + "".join(f"{f'against {c.rank}':>{CELL}}" for c in columns)
-    lines = [_ranked(row) + "".join(f"{cell(row, column):>{CELL}}" for column in columns) for row in rows]
+    lines = [ranked(row) + "".join(f"{cell(row, column):>{CELL}}" for column in columns) for row in rows]
     return "\n".join([head, *lines])
 
 
@@ -317,7 +279,7 @@ def _by_pairing(analysis: Analysis) -> str:
         f"Of the agent named first, by rank. Elo is from hands won. Matches won (computed from hands): to "
         f"{count(analysis.target, 'game point')}. {_about_matches()}"
     )
-    reasons = _reasons(
+    why = reasons(
         (f"{row.ranks[0]} against {row.ranks[1]}", scale, estimate)
         for row in rows
         for scale, estimate in (
@@ -327,7 +289,7 @@ def _by_pairing(analysis: Analysis) -> str:
             ("match Elo", row.matches.elo),
         )
     )
-    return "\n".join([*lines, foot, *reasons])
+    return "\n".join([*lines, foot, *why])
 
 
 @dataclass(frozen=True)
@@ -365,7 +327,7 @@ def _all_endings(analysis: Analysis) -> str:
 
 def _faults(analysis: Analysis) -> str:
     """Write who forfeited how many hands by what, each with an example."""
-    lines = [f"{'Faults':<{NAME_WIDTH}} {'what it did':<26}{'hands forfeited':>17}{'of':>17}"]
+    lines = [f"{'Faults':<{NAME_WIDTH}} {'what it did':<26}{f'{analysis.unit.plural} forfeited':>17}{'of':>17}"]
     for line in analysis.faults:
         agent = analysis.agent(line.agent)
         name = shorten(agent.name, NAME_WIDTH)
@@ -376,7 +338,8 @@ def _faults(analysis: Analysis) -> str:
             where = f"deal {row.deal}, {half} half, against {opponent}"
             lines.append(wrap(f"{where}: it {line.example.what}", indent="    ", first="  "))
     example = next((line.example for line in analysis.faults if line.example is not None), None)
-    lines.append("A forfeited hand counts -3 game points and is left out of how the hands end.")
+    if not analysis.unit.is_match:
+        lines.append("A forfeited hand counts -3 game points and is left out of how the hands end.")
     if example is not None:
         lines.append(f"The first example: {example.command}")  # in one line, however long, to be copied
     return "\n".join(lines)

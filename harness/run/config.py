@@ -22,6 +22,7 @@ from harness.run.stop import StopRule, parse_stop, stop_content
 
 Format: TypeAlias = Literal["round-robin", "gauntlet", "ladder"]
 Record: TypeAlias = Literal["none", "hands", "actions"]
+Play: TypeAlias = Literal["hands", "matches"]
 
 MAX_DEALS = 10**12
 MAX_SEED = 2**63 - 1
@@ -36,6 +37,7 @@ DEFAULTS: dict[str, object] = {
     "limits": {},
     "record": "none",
     "stop": None,
+    "play": "hands",
 }
 """What a run takes for whatever nobody has said."""
 KEYS = ("agents", *DEFAULTS)
@@ -47,6 +49,7 @@ _ALLOWED = {
     "seed": f"a whole number from 0 to {MAX_SEED}",
     "anchor": "the name of one of the agents",
     "record": '"none", "hands" or "actions"',
+    "play": '"hands" or "matches"',
 }
 _LIMITS: dict[str, float] = {name: float(value) for name, value in asdict(Limits()).items()}
 _MOST_SECONDS = 86_400
@@ -89,6 +92,9 @@ class RunConfig(BaseModel):
         What is kept of each hand besides its game points; it changes nothing in the result.
     stop
         When the run of two agents ends before its last deal; None for never.
+    play
+        Whether single hands are played, or whole matches to the target of the rules. A deal of matches is a pair of
+        them on the same packs: each side leads the first hand of one.
 
     """
 
@@ -104,6 +110,7 @@ class RunConfig(BaseModel):
     limits: Limits
     record: Record
     stop: StopRule | None = None
+    play: Play = "hands"
 
     @property
     def agent_names(self) -> tuple[str, ...]:
@@ -140,7 +147,13 @@ class RunConfig(BaseModel):
             "anchor": self.anchor,
             "limits": asdict(self.limits),
             "stop": stop_content(self.stop),
+            "play": self.play,
         }
+
+    @property
+    def plays_matches(self) -> bool:
+        """Whether whole matches are played."""
+        return self.play == "matches"
 
     @property
     def rules_text(self) -> str:
@@ -232,6 +245,7 @@ def build_config(settings: Mapping[str, object], rule_texts: Sequence[str] = ())
     anchor = _anchor(values["anchor"], agents, faults)
     limits = _limits(values["limits"], faults)
     stop = _stop(values["stop"], values["deals"], agents, faults)
+    _check_matches(values, faults)
     checked = {"agents": agents or ("?", "?"), "rules": rules, "anchor": anchor, "limits": limits, "stop": stop}
     config = None
     try:
@@ -243,6 +257,19 @@ def build_config(settings: Mapping[str, object], rule_texts: Sequence[str] = ())
     if config is None or faults:
         raise FaultsError("this run cannot be played:" if len(set(faults)) > 1 else "", list(dict.fromkeys(faults)))
     return config
+
+
+def _check_matches(values: Mapping[str, Any], faults: list[str]) -> None:
+    """Refuse what goes with single hands only."""
+    if values["play"] != "matches":
+        return
+    if values["record"] in ("hands", "actions"):
+        faults.append(
+            f"record = {_shown(values['record'])}: single hands of matches are not kept; leave it out, "
+            "or play hands instead of matches"
+        )
+    if values["stop"] is not None:
+        faults.append("stop: a run of matches plays all its deals; leave it out, or play hands instead of matches")
 
 
 def _agents(listed: object, faults: list[str]) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ class FaultDesk:
     config
         What is played.
     on_fault
-        ``forfeit``: the hand is lost and the play goes on; ``abort``: the first fault ends the run.
+        ``forfeit``: the hand or match is lost and the play goes on; ``abort``: the first fault ends the run.
 
     """
 
@@ -43,9 +43,10 @@ class FaultDesk:
         self._heard[agent, row.kind] += 1
         if self._heard[agent, row.kind] == 1:
             log.warning(
-                "%s %s: hands in which it does so are forfeited (deal %d of %s against %s)",
+                "%s %s: %s in which it does so are forfeited (deal %d of %s against %s)",
                 self._names[agent],
                 row.what,
+                self._config.play,
                 row.deal,
                 self._names[first],
                 self._names[second],
@@ -56,4 +57,5 @@ class FaultDesk:
     def _sentence(self, row: FaultRow) -> str:
         first, second = (self._config.agents[agent] for agent in self._pairings[row.pairing])
         fault = Fault(row.deal, row.half, row.side, FaultKind(row.kind), row.what, row.story)
-        return fault.sentence(first, second, self._config.seed, self._config.rules)
+        config = self._config
+        return fault.sentence(first, second, config.seed, config.rules, match_play=config.plays_matches)

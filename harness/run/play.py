@@ -86,7 +86,7 @@ def play_run(
         stopper = _stopper(config, folder, so_far)
         with (
             RunWriter.reopen(folder) if so_far else RunWriter.create(folder, head) as writer,
-            closing(choose_progress(total_hands(config), manner.is_quiet, terminal, n_done)) as progress,
+            closing(choose_progress(total_hands(config), manner.is_quiet, terminal, n_done, config.play)) as progress,
         ):
             if so_far and so_far.config != config:
                 writer.grow(head)
@@ -108,7 +108,7 @@ def resume_command(folder: Path) -> str:
 
 
 def total_hands(config: RunConfig) -> int:
-    """Return how many hands a run has: every deal twice for each pairing."""
+    """Return how many hands, or matches, a run has: two a deal for each pairing."""
     return 2 * config.deals * len(config.pairings)
 
 
@@ -116,7 +116,14 @@ def job_of(config: RunConfig) -> Job:
     """Return what the workers of a run play."""
     pairings = {p.number: (p.first, p.second) for p in config.pairings}
     return Job(
-        config.rules, config.seed, config.agents, pairings, config.limits, config.record, config.stop is not None
+        rules=config.rules,
+        seed=config.seed,
+        agents=config.agents,
+        pairings=pairings,
+        limits=config.limits,
+        record=config.record,
+        may_end_early=config.stop is not None,
+        match_play=config.plays_matches,
     )
 
 
@@ -213,7 +220,7 @@ class _Play:
                 break
         if self._stopper is not None and self._is_over:
             self._writer.stop(self._stopper.n_deals)
-        log.info("complete: %d hands in %.2f s", self._n_hands, time.perf_counter() - self._start)
+        log.info("complete: %d %s in %.2f s", self._n_hands, self._config.play, time.perf_counter() - self._start)
 
     @property
     def _is_over(self) -> bool:
@@ -239,5 +246,5 @@ class _Play:
     def _on_wake(self) -> None:
         if self._interrupt.is_set:
             total = total_hands(self._config)
-            raise self._interrupt.error(f"stopped after {self._n_hands:,} of {total:,} hands")
+            raise self._interrupt.error(f"stopped after {self._n_hands:,} of {total:,} {self._config.play}")
         self._progress.update(0, self._describe())

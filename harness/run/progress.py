@@ -122,8 +122,9 @@ class Silent:
 class Lines:
     """A plain line every half minute, for logs and pipes."""
 
-    def __init__(self, total: int, done: int = 0):
+    def __init__(self, total: int, units: str, done: int = 0):
         self._total = total
+        self._units = units
         self._done = self._before = done
         self._start = self._told = time.monotonic()
 
@@ -135,7 +136,8 @@ class Lines:
             self._told = now
             rate = (self._done - self._before) / (now - self._start)
             left = (self._total - self._done) / rate if rate else float("inf")
-            write_line(f"{self._done:,} of {self._total:,} hands, {rate:,.0f} hands/s, {left:,.0f} s left, {standing}")
+            speed = f"{rate:,.0f} {self._units}/s"
+            write_line(f"{self._done:,} of {self._total:,} {self._units}, {speed}, {left:,.0f} s left, {standing}")
 
     def close(self) -> None:
         """Nothing to end."""
@@ -144,14 +146,14 @@ class Lines:
 class Bar:
     """A tqdm bar; warnings are written above it."""
 
-    def __init__(self, total: int, terminal: TerminalHandler, done: int = 0):
+    def __init__(self, total: int, units: str, terminal: TerminalHandler, done: int = 0):
         from tqdm import tqdm
 
         self._terminal = terminal
         self._bar = tqdm(
             total=total,
             initial=done,
-            unit=" hands",
+            unit=f" {units}",
             unit_scale=total >= 1_000,
             smoothing=0,  # the mean speed: chunks come in bursts
             bar_format=_BAR_FORMAT,
@@ -175,21 +177,25 @@ class Bar:
         self._bar.close()
 
 
-def choose_progress(total: int, is_quiet: bool, terminal: TerminalHandler, done: int = 0) -> Progress:
+def choose_progress(
+    total: int, is_quiet: bool, terminal: TerminalHandler, done: int = 0, units: str = "hands"
+) -> Progress:
     """Return what fits: nothing for a quiet run, a bar on a terminal, else lines.
 
     Parameters
     ----------
     total
-        Hands of the whole run.
+        Hands, or matches, of the whole run.
     is_quiet
         Tell nothing.
     terminal
         Whose warnings must not disturb a bar.
     done
         Hands that have been played before, which say nothing of the speed.
+    units
+        What they are: hands or matches.
 
     """
     if is_quiet:
         return Silent()
-    return Bar(total, terminal, done) if sys.stderr.isatty() else Lines(total, done)
+    return Bar(total, units, terminal, done) if sys.stderr.isatty() else Lines(total, units, done)

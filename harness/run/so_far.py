@@ -109,7 +109,7 @@ def grow_config(old: RunConfig, given: Mapping[str, object], rule_texts: Sequenc
     config = build_config({**kept, **given, **rules, **limits, "name": old.name, "agents": agents}, rule_texts)
     faults = [
         f"{name} cannot change: the run has {_told(old, name)}, given was {_told(config, name)}"
-        for name in ("rules", "seed", "format", "limits", "record", "stop")
+        for name in ("rules", "seed", "format", "limits", "record", "stop", "play")
         if getattr(old, name) != getattr(config, name)
     ]
     if old.stop is not None and (config.deals, config.agents) != (old.deals, old.agents):

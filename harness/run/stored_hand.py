@@ -1,4 +1,4 @@
-"""One hand of a run: as it was recorded, or played again, with the fault that ended it, if one did."""
+"""One hand or match of a run: as it was recorded, or played again, with the fault that ended it, if one did."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from harness.agent_api.faults import FaultKind
 from harness.errors import FaultsError, UsageError, did_you_mean
-from harness.game.hand import Hand
-from harness.game.transcript import write_transcript
+from harness.play.codes import MOST_HANDS
 from harness.run.config import RunConfig, stored_config
 from harness.store.rows import FaultRow, PairingRow
 from harness.texts import count, printable
 
 if TYPE_CHECKING:
+    from harness.play.match_table import TableHand
     from harness.store.reader import StoredRun
 
 REPEATABLE: Final = frozenset({FaultKind.CRASH, FaultKind.NONSENSE, FaultKind.ILLEGAL})
@@ -65,19 +65,27 @@ class StoredHand:
         """Names of the pairing's agents, by side."""
         return self.config.agent_names[self.pairing.first_agent], self.config.agent_names[self.pairing.second_agent]
 
-    def transcript(self, actions: Sequence[int]) -> str:
-        """Write the hand with these actions and, as commentary, the fault."""
-        hand = Hand.of_deal(self.config.rules, self.config.seed, self.deal)
-        for action in actions:
-            hand.do(action)
-        first, second = self.names[::-1] if self.half else self.names
-        return write_transcript(hand, (first, second)) + "".join(f"# {line}\n".rstrip(" ") for line in self._told())
+    def recorded(self) -> "list[TableHand]":
+        """Return the hand as it was recorded; the first one of a match, or a forfeited one, without its actions."""
+        from harness.play.match_table import TableHand
 
-    def _told(self) -> Iterator[str]:
+        deal = self.deal * MOST_HANDS if self.config.plays_matches else self.deal
+        return [TableHand(deal, self.half, actions=list(self.actions or ()))]
+
+    def transcript(self, hands: "Sequence[TableHand]") -> str:
+        """Write the hand, or those of a match, and, as commentary, the fault."""
+        from harness.run.replay import hands_text
+
+        told = "".join(f"# {line}\n".rstrip(" ") for line in self._told(hands[-1].leader))
+        return hands_text(self.config, self.names, hands) + told
+
+    def _told(self, leader: int) -> Iterator[str]:
+        """Tell of the fault; side `leader` sat on seat 0."""
         if self.fault is None:
             return
+        what = "the match" if self.config.plays_matches else "the hand, -3 game points"
         yield (
-            f"seat {self.fault.side ^ self.half} ({self.names[self.fault.side]}) forfeits the hand, -3 game points: "
+            f"seat {self.fault.side ^ leader} ({self.names[self.fault.side]}) forfeits {what}: "
             f"it {printable(self.fault.what)}"
         )
         yield from (f"  {printable(line)}" for line in self.fault.story.splitlines())
@@ -159,8 +167,8 @@ def _check_played(run: "StoredRun", pairing: PairingRow, deal: int) -> None:
         )
 
 
-def play_again(stored: StoredHand, tell: Callable[[str], None]) -> tuple[int, ...]:
-    """Play a hand of a run again and return its actions, up to the fault if there is one.
+def play_again(stored: StoredHand, tell: Callable[[str], None]) -> "list[TableHand]":
+    """Play a hand or match of a run again and return its hands, up to the fault if there is one.
 
     Raises
     ------
@@ -169,11 +177,10 @@ def play_again(stored: StoredHand, tell: Callable[[str], None]) -> tuple[int, ..
 
     """
     from harness.run.agents import load_agents
-    from harness.run.clean_stdout import clean_stdout
 
     agents = load_agents(stored.agents, tell, stored.config.limits)
 
-    from harness.play.table import Table
+    from harness.run.replay import replay
     from harness.run.sources import source_of, versions
 
     if stored.core not in (None, versions()["sources"]):
@@ -181,10 +188,8 @@ def play_again(stored: StoredHand, tell: Callable[[str], None]) -> tuple[int, ..
     for name, agent, source in zip(stored.names, agents, stored.sources, strict=True):
         if source not in ("", source_of(agent)):
             tell(f"warning: {name} has changed since the run: this may not be its hand")
-    with clean_stdout():
-        table = Table(stored.config.rules, (agents[0], agents[1]), stored.config.seed)
-        fault = table.play(stored.deal, stored.half)
+    hands, fault = replay(stored.config, (agents[0], agents[1]), stored.deal, stored.half)
     if (fault is None) != (stored.fault is None):
         now = "it ended without a fault" if fault is None else f"{stored.names[fault.side]} {fault.what}"
         tell(f"warning: this is not the hand that the run has played: this time {now}")
-    return tuple(table.actions())
+    return hands

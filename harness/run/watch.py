@@ -7,7 +7,7 @@ import psutil
 
 from harness.agent_api.faults import FaultKind
 from harness.agent_api.limits import Limits
-from harness.play.pulse import CALLS, HAND, NOBODY, SIDE
+from harness.play.pulse import CALLS, HAND, NOBODY, ROUND, SIDE
 
 _PROGRAM_SECONDS = 2.0
 """How much later than its own limits a call of an outside program is ended from here: it watches its program itself."""
@@ -37,7 +37,7 @@ class Watch:
         self._process = psutil.Process(process_id)
         self._stdout = Path(f"/proc/{process_id}/fd/1")
         self._limits = limits
-        self._call = self._hand = -1
+        self._call = self._hand = self._round = -1
         self._side = NOBODY
         self._call_seconds = 0.0
         self._hand_seconds = [0.0, 0.0]
@@ -45,7 +45,7 @@ class Watch:
 
     @property
     def hand(self) -> int:
-        """The hand that was being played at the last look, ``2 * deal + half``."""
+        """The hand or match that was being played at the last look, ``2 * deal + half``."""
         return self._hand
 
     @property
@@ -64,9 +64,9 @@ class Watch:
             Which sides of the pairing are outside programs, which keep to their limits by themselves.
 
         """
-        hand, side, call = (int(self._pulse[word]) for word in (HAND, SIDE, CALLS))
-        is_same_hand, is_same_call = hand == self._hand, call == self._call
-        self._hand, self._side, self._call = hand, side, call
+        hand, number, side, call = (int(self._pulse[word]) for word in (HAND, ROUND, SIDE, CALLS))
+        is_same_hand, is_same_call = (hand, number) == (self._hand, self._round), call == self._call
+        self._hand, self._round, self._side, self._call = hand, number, side, call
         if side == NOBODY:
             return None
         if not is_same_hand:

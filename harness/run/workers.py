@@ -61,6 +61,8 @@ class Job:
         ``none``, ``hands`` or ``actions``: what is sent of each hand besides its game points.
     may_end_early
         The run may end within a chunk, so that the hands are needed anyway.
+    match_play
+        Whether whole matches are played.
 
     """
 
@@ -71,6 +73,7 @@ class Job:
     limits: Limits = field(default_factory=Limits)
     record: str = "none"
     may_end_early: bool = False
+    match_play: bool = False
 
     @property
     def sends_hands(self) -> bool:
@@ -233,6 +236,7 @@ class Tables:
                 self._job.seed,
                 pairing,
                 keep_histories=self._job.record == "actions",
+                match_play=self._job.match_play,
                 pulse=self._pulse,
                 conduct=self._conduct,
             )

@@ -72,7 +72,16 @@ def hand_hash(
     pairing: int, deal: int, half: int, history: Sequence[tuple[int, int]], winner: int | None, game_points: int
 ) -> int:
     """Hash of a finished hand from its (seat, action) pairs and its result."""
-    value = key(3, pairing, 2 * deal + half)
+    return hashed_on(key(3, pairing, 2 * deal + half), history, winner, game_points)
+
+
+def match_hash(pairing: int, pair: int, half: int, told: int) -> int:
+    """Hash of a finished match, whose hands have been hashed on from 0, one after another, to `told`."""
+    return mix(((key(3, pairing, 2 * pair + half) ^ told) + GOLDEN) & BITS64)
+
+
+def hashed_on(value: int, history: Sequence[tuple[int, int]], winner: int | None, game_points: int) -> int:
+    """Hash a finished hand into a value."""
     for seat, action in history:
         value = (value ^ (action + 64 * seat)) * 0x100000001B3 & BITS64
         value ^= value >> 29

@@ -8,7 +8,7 @@ import pytest
 
 from harness.agent_api.faults import FaultKind
 from harness.agent_api.limits import Limits
-from harness.play.pulse import CALLS, HAND, NOBODY, PULSE_WORDS, SIDE
+from harness.play.pulse import CALLS, HAND, NOBODY, PULSE_WORDS, ROUND, SIDE
 from harness.run.watch import Watch
 
 LIMITS = Limits(move_seconds=2, hand_seconds=5, start_seconds=3, memory_mb=300)
@@ -49,6 +49,14 @@ def test_a_new_hand_begins_anew(pulse: Any) -> None:
     watch = Watch(pulse, os.getpid(), LIMITS)
     for call in range(30):
         beat(pulse, call // 3, 0, call)
+        assert watch.look(1.5, NO_PROGRAMS) is None
+
+
+def test_each_hand_of_a_match_begins_anew(pulse: Any) -> None:
+    watch = Watch(pulse, os.getpid(), LIMITS)
+    for call in range(30):
+        beat(pulse, 8, 0, call)
+        pulse[ROUND] = call // 3
         assert watch.look(1.5, NO_PROGRAMS) is None
 
 

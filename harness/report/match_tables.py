@@ -1,0 +1,135 @@
+"""A run of whole matches as plain text: who wins how many, with intervals."""
+
+from collections.abc import Callable, Mapping
+
+from harness.report.analysis import AgentLine, Analysis, PairingLine
+from harness.report.lines import (
+    CELL,
+    NAME_WIDTH,
+    RANKS,
+    detail,
+    leader_first,
+    notes,
+    ranked,
+    ranks,
+    reasons,
+    reference,
+    who_forfeited,
+)
+from harness.report.units import MATCH
+from harness.report.words import ELO, NO_NUMBER, POINTS, SHARE, WIDTH, level_text, wrap, write_share
+from harness.stats.estimate import Estimate
+from harness.texts import count, shorten
+
+_SCALES: Mapping[str, Callable[[AgentLine], Estimate]] = {
+    "matches won": lambda agent: agent.matches_won,
+    "match Elo": lambda agent: agent.elo,
+}
+
+
+def match_parts(analysis: Analysis) -> list[str]:
+    """Write the parts of the report: in detail for two agents, as a ranking for more."""
+    return _pit(analysis) if len(analysis.agents) == 2 else _tournament(analysis)
+
+
+def _pit(analysis: Analysis) -> list[str]:
+    (pairing,) = analysis.pairings
+    leader, other = leader_first(pairing)
+    seen, name, other_name = pairing.seen_from(leader), analysis.name(leader), analysis.name(other)
+    rows = [("matches won", SHARE, seen.hands_won), ("match Elo", ELO, seen.elo)]
+    by_seat = [("matches won", SHARE, seen.seat_hands_won)]
+    lines = [
+        *detail(f"{shorten(name, 30)} against {shorten(other_name, 30)}", rows),
+        *detail("The leader of the first hand, against its dealer", by_seat),
+        wrap(f"{_played(analysis, seen.n_deals)} Intervals: {level_text(analysis.level)}."),
+        *reasons((name, scale, estimate) for scale, _, estimate in rows),
+    ]
+    by_side = zip((pairing.first, pairing.second), pairing.faults.sum(axis=1).tolist(), strict=True)
+    sentences = [_who_wins(analysis, pairing), *who_forfeited(analysis, dict(by_side))]
+    return [wrap(" ".join(sentences)), "\n".join(lines)]
+
+
+def _who_wins(analysis: Analysis, pairing: PairingLine) -> str:
+    leader, other = leader_first(pairing)
+    won = pairing.seen_from(leader).hands_won
+    name, other_name = analysis.name(leader), analysis.name(other)
+    if won.value is None:
+        return f"{name} and {other_name} have not met."
+    size = f"{write_share(won)} of the matches ({level_text(won.level)}, {MATCH.count_pairs(won.n)})"
+    if won.half_width is None:
+        return f"{name} wins {write_share(won)} of the matches against {other_name} ({won.note})."
+    if won.excludes(0.5):
+        return f"{name} beats {other_name}: it wins {size}."
+    return f"{name} and {other_name} are not told apart: {name} wins {size}."
+
+
+def _played(analysis: Analysis, n_pairs: int) -> str:
+    return (
+        f"{MATCH.count_pairs(n_pairs)} to {count(analysis.target, 'game point')}, played hand by hand with the score; "
+        "both of a pair have the same packs, and each side leads the first hand of one. A match that nobody has won "
+        "after 1,024 hands counts half."
+    )
+
+
+def _tournament(analysis: Analysis) -> list[str]:
+    by_agent: dict[int, int] = {}
+    for line in analysis.faults:
+        by_agent[line.agent] = by_agent.get(line.agent, 0) + line.n_hands
+    leaders = wrap(" ".join([_who_leads(analysis), *who_forfeited(analysis, by_agent)]))
+    return [leaders, _ranking(analysis), *_head_to_head(analysis)]
+
+
+def _who_leads(analysis: Analysis) -> str:
+    rated = [agent for agent in analysis.agents if agent.game_points_rating.value is not None]
+    first, second = rated[:2]
+    gap = analysis.game_points.difference(first.number, second.number)
+    size = f"{POINTS.write(gap)} net wins a match"
+    if gap.half_width is None:
+        return f"{first.name} leads, ahead of {second.name} ({gap.note})."
+    basis = f"({level_text(analysis.level)}, {MATCH.count_pairs(gap.n)})"
+    if gap.excludes(0):
+        return f"{first.name} leads, ahead of {second.name} by {size} {basis}."
+    return f"{first.name} leads, but is not told apart from {second.name}: {size} {basis}."
+
+
+def _ranking(analysis: Analysis) -> str:
+    d_elo = ELO.decimals(agent.elo for agent in analysis.agents)
+    head = "".join(f"{text:>{CELL}}" for text in ("matches won", "match Elo", "matches"))
+    lines = [f"{'#':>3} {'agent':<{NAME_WIDTH}}{head}{'ranks':>{RANKS}}"]
+    lines += [
+        f"{ranked(agent)}{write_share(agent.matches_won):>{CELL}}{ELO.write(agent.elo, d_elo):>{CELL}}"
+        f"{agent.n_hands:>{CELL},}{ranks(agent):>{RANKS}}"
+        for agent in analysis.agents
+    ]
+    level = level_text(analysis.level)
+    foot = (
+        f"Match Elo is against {reference(analysis, analysis.elo.anchor)}; ranked by net wins a match: won less lost. "
+        f"By each pairing: {_played(analysis, analysis.n_deals)} Intervals: {level}, all matches of the same packs "
+        f"taken together; ranks: {level} for all of them at once."
+    )
+    return "\n".join([*lines, wrap(foot), *notes(analysis, _SCALES)])
+
+
+def _head_to_head(analysis: Analysis) -> list[str]:
+    """Write who wins how much against whom, as many columns at a time as fit."""
+    met = {frozenset((p.first, p.second)): p for p in analysis.pairings if p.estimates.n_deals}
+    n_columns = (WIDTH - 4 - NAME_WIDTH) // CELL
+
+    def cell(row: AgentLine, column: AgentLine) -> str:
+        pairing = met.get(frozenset((row.number, column.number)))
+        if pairing is None or row is column:
+            return NO_NUMBER
+        return write_share(pairing.seen_from(row.number).hands_won)
+
+    panels = []
+    for k in range(0, len(analysis.agents), n_columns):
+        columns = analysis.agents[k : k + n_columns]
+        head = f"{'#':>3} {'agent':<{NAME_WIDTH}}" + "".join(f"{f'against {c.rank}':>{CELL}}" for c in columns)
+        lines = [ranked(row) + "".join(f"{cell(row, column):>{CELL}}" for column in columns) for row in analysis.agents]
+        panels.append("\n".join([head, *lines]))
+    panels[0] = "Head to head\n" + panels[0]
+    panels[-1] += "\n" + wrap(
+        f"Matches won by the row against the column, by rank; intervals: {level_text(analysis.level)}, none where it "
+        "says ± ?."
+    )
+    return panels
