@@ -84,10 +84,10 @@ def compare(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Play the same agents on the same deals under several rule sets, and say what each rule changes.
+    """Play the same deals under several rule sets.
 
-    Each rule set is a run in a folder of its own inside that of the comparison, which is gone on with if it is there:
-    only what it lacks is played, so that rule sets can be added.
+    The report says what each rule changes. Each rule set is a run in a folder of its own inside that of the comparison,
+    which is gone on with if it is there: only what it lacks is played, so that rule sets can be added.
     """
     from harness.cli.output import adviser
     from harness.cli.playing import Playing, at_home

@@ -63,10 +63,10 @@ def ladder(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Play each level against the next, and say whether every step is a step, how high, and at what cost a move.
+    """Play each level against the next one.
 
-    The run is an ordinary one, of the format ladder: report, export and resume work on it, and it is gone on with if it
-    is there already.
+    The report says whether every step is a step, how high it is, and at what cost a move. The run is an ordinary one, of
+    the format ladder: report, export and resume work on it, and it is gone on with if it is there already.
     """
     from harness.agent_api.registry import installed_names
     from harness.cli.playing import Playing
