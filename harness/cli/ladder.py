@@ -65,8 +65,8 @@ def ladder(
 ) -> int:
     """Play each level against the next one.
 
-    The report says whether every step is a step, how high it is, and at what cost a move. The run is an ordinary one, of
-    the format ladder: report, export and resume work on it, and it is gone on with if it is there already.
+    The report says whether every step is a step, how high it is, and at what cost a move. The run is an ordinary one,
+    of the format ladder: report, export and resume work on it, and it is gone on with if it is there already.
     """
     from harness.agent_api.registry import installed_names
     from harness.cli.playing import Playing
