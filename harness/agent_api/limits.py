@@ -16,7 +16,8 @@ class Limits:
     start_seconds
         Time for an outside program until it is ready.
     memory_mb
-        Memory of an agent's process, in units of 2^20 bytes.
+        Memory that the agents of a worker may take beyond what it begins with, or all that a program takes, in units
+        of 2^20 bytes.
 
     """
 

@@ -118,7 +118,8 @@ StartLimit: TypeAlias = Annotated[
     float | None, _setting("--start-limit", "SECONDS", "Time of a program until it is ready.  [default: 10]", number)
 ]
 MemoryLimit: TypeAlias = Annotated[
-    float | None, _setting("--memory-limit", "MB", "Memory of an agent's process.  [default: 2048]", number)
+    float | None,
+    _setting("--memory-limit", "MB", "Memory that agents may take in a worker, or a program.  [default: 2048]", number),
 ]
 MatchPlay: TypeAlias = Annotated[
     bool,

@@ -3,15 +3,16 @@
 int64 words, shape (PULSE_WORDS,): HAND is the number of the hand or match, ``2 * deal + half``; SIDE the side whose
 agent has been asked, NOBODY between hands; CALLS counts all questions; ACTION is the last answer of a compiled agent
 that was not legal; ROUND is the number of the hand in its match, 0 outside one; CHUNK that of the chunk of its run, -1
-before the first one. Who watches them from outside sees a hand or a call that does not end, and who is to blame.
+before the first one; BASE the memory of its process when it began, in bytes. Who watches them from outside sees a hand
+or a call that does not end, and who is to blame.
 """
 
 from typing import Any, Final
 
 import numpy as np
 
-HAND, SIDE, CALLS, ACTION, ROUND, CHUNK = range(6)
-PULSE_WORDS: Final = 6
+HAND, SIDE, CALLS, ACTION, ROUND, CHUNK, BASE = range(7)
+PULSE_WORDS: Final = 7
 NOBODY: Final = -1
 
 

@@ -258,11 +258,15 @@ class Crew:
         self._deaths[chunk.pairing, hand, side] += 1
         self._deaths[(chunk.number,)] += 1
         is_chronic = self._deaths[(chunk.number,)] >= _DEATHS_A_CHUNK
-        if side != NOBODY and (is_chronic or self._deaths[chunk.pairing, hand, side] >= _DEATHS_A_HAND):
+        is_to_blame = side != NOBODY and not worker.has_retired  # of memory nobody knows who took it but the worker
+        if is_to_blame and (is_chronic or self._deaths[chunk.pairing, hand, side] >= _DEATHS_A_HAND):
             return hand, side, FaultKind.DIED, f"ended its process ({how})"
         hint = ""
         if worker.has_retired:
-            how, hint = f"its memory passed {self._job.limits.memory_mb:g} MB", "; --memory-limit allows more"
+            how, hint = (
+                f"its memory grew by more than {self._job.limits.memory_mb:g} MB",
+                "; --memory-limit allows more",
+            )
         elif worker.process.exitcode == -signal.SIGKILL:
             hint = "; a machine that is short of memory kills processes: try fewer --workers"
         text = f"{worker.process.name} died while it played {self._job.describe(chunk)} ({how})"

@@ -7,7 +7,7 @@ import psutil
 
 from harness.agent_api.faults import FaultKind
 from harness.agent_api.limits import Limits
-from harness.play.pulse import CALLS, HAND, NOBODY, ROUND, SIDE
+from harness.play.pulse import BASE, CALLS, HAND, NOBODY, ROUND, SIDE
 
 _PROGRAM_SECONDS = 2.0
 """How much later than its own limits a call of an outside program is ended from here: it watches its program itself."""
@@ -85,8 +85,8 @@ class Watch:
         if self._hand_seconds[side] > limits.hand_seconds + grace:
             return FaultKind.HAND_TIME, f"took more than {limits.hand_seconds:g} s for its moves of a hand"
         limit, memory = limits.memory_mb * _MEGABYTE, self._memory()
-        if memory > limit and memory - self._call_memory > _CALL_SHARE * limit:
-            return FaultKind.MEMORY, f"took the worker's memory past {limits.memory_mb:g} MB"
+        if memory > limit + int(self._pulse[BASE]) and memory - self._call_memory > _CALL_SHARE * limit:
+            return FaultKind.MEMORY, f"took more than {limits.memory_mb:g} MB of memory"
         if self._printed() > _MOST_PRINTED:
             return FaultKind.STDOUT, f"wrote more than {_MOST_PRINTED >> 20} MB to stdout"
         return None

@@ -21,7 +21,7 @@ from harness.game.rules import Rules
 from harness.play.conduct import Conduct, MemorySpentError
 from harness.play.fault import Fault
 from harness.play.pairing import PairingPlayer, Played
-from harness.play.pulse import CHUNK, HAND, new_pulse, pulse_in
+from harness.play.pulse import BASE, CHUNK, HAND, new_pulse, pulse_in
 from harness.run.clean_stdout import StdoutCatch
 from harness.run.memory import memory_now, most_memory
 from harness.run.relay import WorkerLog
@@ -290,9 +290,11 @@ def work(
     try:
         with suppress(EOFError, ConnectionError, _OrphanedError):
             agents = inheritance.agents if inheritance else [load_agent(text, job.limits) for text in job.agents]
-            limit = int(job.limits.memory_mb * _MEGABYTE)
+            pulse = pulse_in(shared)
+            pulse[BASE] = most_memory()  # a fork has all that its parent had, which is no agent's doing
+            limit = int(pulse[BASE]) + int(job.limits.memory_mb * _MEGABYTE)
             conduct = Conduct(printed.taken, memory_now, most_memory, limit)
-            _serve(worker, pipe, pulse_in(shared), job, agents, conduct)
+            _serve(worker, pipe, pulse, job, agents, conduct)
     except _RetiredError:
         has_retired = True
     finally:
@@ -342,5 +344,5 @@ def _serve(
 
 
 def _memory_fault(pairing: int, hand: int, side: int, limits: Limits) -> Facts:
-    what = f"took the worker's memory past {limits.memory_mb:g} MB"
+    what = f"took more than {limits.memory_mb:g} MB of memory"
     return Facts((FaultRow(pairing, hand >> 1, hand & 1, side, str(FaultKind.MEMORY), what),))

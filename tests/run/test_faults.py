@@ -14,7 +14,7 @@ from harness.store.rows import FaultRow
 from tests.helpers.small_runs import go_on, play, result
 
 ODD = "tests.helpers.odd_agents"
-LIMITS = {"move_seconds": 0.9, "hand_seconds": 1.2, "memory_mb": 400}
+LIMITS = {"move_seconds": 0.9, "hand_seconds": 1.2, "memory_mb": 256}
 HANDS = 2 * 8
 """Hands of eight deals. Agents that go wrong late behave for 14 of them, and after a restart again for as many."""
 
@@ -71,6 +71,16 @@ def test_a_leak_costs_the_leaking_agent_alone(tmp_path: Path) -> None:
         assert run.complete
         assert run.faults[0, 1, FAULT_KINDS.index(FaultKind.MEMORY)] >= 2
         assert run.faults[0, 0].sum() == 0
+
+
+def test_memory_that_a_worker_begins_with_is_no_agents_doing(tmp_path: Path) -> None:
+    """A fork has all that its parent has, here more than the limit."""
+    ballast = b"x" * (400 << 20)
+    play(tmp_path, [f"{ODD}:Lowest", "random"], 20, n_workers=2, limits={"memory_mb": 256})
+    assert len(ballast) == 400 << 20
+    with open_run(tmp_path) as run:
+        assert run.complete
+        assert run.faults.sum() == 0
 
 
 def test_a_retired_worker_ends_whatever_threads_it_has_and_nobody_else_is_blamed(tmp_path: Path) -> None:
