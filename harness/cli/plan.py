@@ -106,10 +106,13 @@ def _planned(run: "StoredRun", wanted: list[tuple[str, float]], as_json: bool) -
     import json
 
     from harness.report.planning import plan_of, plan_summary, plan_text
+    from harness.report.units import unit_of
     from harness.run.stop import SCALES
 
     if len(run.pairings) != 1 or not run.counts.sum():
         raise UsageError(f"{run.name} cannot be a pilot: it must be a run of two agents with some deals played")
+    if unit_of(run.config).is_match:
+        raise UsageError(f"{run.name} cannot be a pilot: it has matches, and a plan is made of single hands")
     seconds = run.work_seconds / int(run.machine.get("workers", 1))
     try:
         plan = plan_of(run.counts[0], [(SCALES[scale], width) for scale, width in wanted], seconds)

@@ -33,7 +33,8 @@ def verdict(compared: ComparedRules, pairing: ComparedPairing) -> list[str]:
 def common_deals(compared: ComparedRules) -> list[str]:
     """Say what the rule sets share, and what they do not."""
     texts = [
-        f"Common deals: under every rule set the {compared.n_deals:,} packs are shuffled alike, each played twice with "
+        f"Common deals: under every rule set the {count(compared.n_deals, 'pack')} "
+        f"{'is' if compared.n_deals == 1 else 'are'} shuffled alike, each played twice with "
         "the seats swapped. A difference is taken deal by deal, so that most of the luck of the cards cancels.",
     ]
     if len({rules.nines for rules in compared.rules}) > 1:

@@ -18,6 +18,7 @@ from harness.stats.scales import POINTS as POINTS_SCALE
 from harness.stats.scales import Scale
 from harness.stats.sequence import confidence_sequence
 from harness.stats.sequential import Look, Verdict, words
+from harness.texts import count
 
 BIASED = "an estimate that was watched until it stopped is biased; this interval holds at all times together"
 
@@ -82,7 +83,9 @@ def _test(run: RunResults, rule: SprtRule, first: str, second: str) -> Ending:
     look = Look(int(counts.sum()), llr, low, high, verdict, run.complete)
     sentence = f"{words(design, look, first, second)}."
     if not run.complete:
-        return Ending(rule, look, Estimate(None, None, None, look.n_deals, 0.95, "the test is not over"), sentence)
+        return Ending(
+            rule, look, Estimate(None, None, None, look.n_deals, 0.95, "the test is not over"), f"{sentence} {FIXED}"
+        )
     estimate = after_stop(design, counts)
     return Ending(
         rule,
@@ -119,4 +122,4 @@ def _told(scale: Scale, estimate: Estimate) -> str:
     if estimate.value is None:
         return f"an amount that cannot be said ({estimate.note})"
     interval = f"{words.ends(estimate)}, {level_text(estimate.level)}"
-    return f"{words.write(estimate)} {scale.unit} ({interval}, {estimate.n:,} deals)"
+    return f"{words.write(estimate)} {scale.unit} ({interval}, {count(estimate.n, 'deal')})"

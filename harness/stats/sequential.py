@@ -17,6 +17,7 @@ import numpy.typing as npt
 from harness.play.codes import N_CODES
 from harness.stats.codes import IntArray
 from harness.stats.scales import Scale
+from harness.texts import count
 
 
 class Verdict(StrEnum):
@@ -159,7 +160,7 @@ def words(design: Design, look: Look, first: str, second: str) -> str:
     """
     unit, low, high = design.scale.unit, f"at most {design.h0:g}", f"at least {design.h1:g}"
     tested = (
-        f"(risks {100 * design.alpha:g} % and {100 * design.beta:g} %; {look.n_deals:,} deals; "
+        f"(risks {100 * design.alpha:g} % and {100 * design.beta:g} %; {count(look.n_deals, 'deal')}; "
         f"log likelihood ratio {look.llr:.2f}, bounds {look.low:.2f} and {look.high:.2f})"
     )
     if look.verdict is Verdict.NONE:

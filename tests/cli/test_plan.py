@@ -33,6 +33,13 @@ def test_the_numbers_are_those_of_the_statistics(capsys: pytest.CaptureFixture[s
     assert plan["sprt"][1]["accepts_h1"] > 0.9
 
 
+def test_a_run_of_matches_is_no_pilot(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call(capsys, "pit", "normal", "easy", "--match-play", "--deals", "30", "--out", "run")[0] == 0
+    status, out, err = call(capsys, "plan", "run")
+    assert (status, out) == (2, "")
+    assert "it has matches, and a plan is made of single hands" in " ".join(err.split())
+
+
 def test_a_pilot_leaves_nothing_behind(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = call(capsys, "plan", "normal", "easy", "--pilot", "300")
     assert status == 0
