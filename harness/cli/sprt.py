@@ -36,7 +36,7 @@ EXAMPLES = examples(
     "sixtysix sprt normal easy --nelo0 -2 --nelo1 2 --deals 200000 --json",
 )
 _DEFAULT = ("points", 0.0, 0.02)
-_NAMES = {"points": "game points a hand", "elo": "Elo", "nelo": "normalised Elo", "match": "match Elo"}
+_NAMES = {"points": "game points a hand", "elo": "Elo", "nelo": "normalised Elo", "match": "match Elo among equals"}
 
 
 def _bound(name: str) -> object:

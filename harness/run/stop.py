@@ -65,7 +65,9 @@ _RULES: dict[str, type[SprtRule] | type[UntilRule]] = {rule.kind: rule for rule 
 
 
 def match_scale(rules: Rules, counts: npt.NDArray[np.int64]) -> Scale:
-    """Return the scale of match Elo: what a hand's game points are worth in a match of equals.
+    """Return the scale of match Elo among equals: what a hand's game points are worth in a match of equals.
+
+    Far from even it is not the match Elo of a report, which is that of matches between these very agents.
 
     Parameters
     ----------
@@ -87,7 +89,7 @@ def match_scale(rules: Rules, counts: npt.NDArray[np.int64]) -> Scale:
         table = match_table(rules, np.stack([leads, leads[::-1]]))
     except EndlessMatchError as error:
         raise UsageError(f"matches cannot be tested: {error}") from error
-    return Scale("match Elo", "match Elo", table.code_values(), 0.5, "Elo")
+    return Scale("match Elo among equals", "match Elo among equals", table.code_values(), 0.5, "Elo")
 
 
 def stop_content(rule: StopRule | None) -> dict[str, Any] | None:

@@ -94,7 +94,7 @@ def test_a_test_on_matches_finds_the_better_one(tmp_path: Path) -> None:
     with open_run(tmp_path / "one") as run:
         ending = ending_of(run)
     assert ending is not None
-    assert "normal is better than easy: at least 30 match Elo rather than at most 0" in ending.words
+    assert "normal is better than easy: at least 30 match Elo among equals rather than at most 0" in ending.words
     assert ending.look is not None
     assert ending.look.verdict == "H1"
 
