@@ -10,9 +10,9 @@ from stat import S_ISDIR, S_ISREG
 
 from harness.errors import RunBusyError, UsageError
 from harness.log import log_names
-from harness.paths import is_file, shown, why
+from harness.paths import shown, why
 from harness.run.config import RunConfig
-from harness.store.rows import LOG_FILE, REPORT_FILES, REPORT_FOLDER, RUN_FILE, WAL_FILE, check_place
+from harness.store.rows import LOG_FILE, REPORT_FILES, REPORT_FOLDER, RUN_FILE, WAL_FILE, check_place, run_file
 
 RESULTS = Path("results")
 _FILES = (WAL_FILE, f"{WAL_FILE}.checkpoint", f"{WAL_FILE}.recovery", RUN_FILE, *log_names(LOG_FILE))
@@ -130,12 +130,7 @@ def reopened_folder(folder: Path, only_reads: bool = False) -> Iterator[FolderLo
         Another process is writing it.
 
     """
-    check_place(folder)
-    if not is_file(folder / RUN_FILE):
-        raise UsageError(
-            f"{shown(folder)} is not {'the folder of a run' if folder.is_dir() else 'a folder'}: it has no {RUN_FILE}; "
-            "a run prints the path of its folder when it ends"
-        )
+    run_file(folder)
     try:
         lock = _lock(folder, only_reads)
     except OSError as error:

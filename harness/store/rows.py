@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from harness.errors import UsageError
-from harness.paths import shown
+from harness.paths import is_file, shown
 
 RUN_FILE: Final = "run.duckdb"
 WAL_FILE: Final = "run.duckdb.wal"
@@ -36,6 +36,17 @@ def check_place(folder: Path) -> None:
         raise UsageError(f'the folder {shown(path)} cannot hold a run: DuckDB takes what follows a "?" for an option')
     if shown(path) != path:
         raise UsageError(f"the folder {shown(path)} cannot hold a run: its path is not text in UTF-8")
+
+
+def run_file(folder: Path) -> Path:
+    """Return the database of the run in a folder; UsageError if it is not one of a run."""
+    check_place(folder)
+    if not is_file(folder / RUN_FILE):
+        raise UsageError(
+            f"{shown(folder)} is not {'the folder of a run' if folder.is_dir() else 'a folder'}: it has no {RUN_FILE}; "
+            "a run prints the path of its folder when it ends"
+        )
+    return folder / RUN_FILE
 
 
 @dataclass(frozen=True)

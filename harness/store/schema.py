@@ -6,8 +6,8 @@ from typing import Final
 
 import duckdb
 
-from harness.errors import RunBusyError, RunFileError, UsageError
-from harness.store.rows import RUN_FILE, check_place
+from harness.errors import RunBusyError, RunFileError
+from harness.store.rows import RUN_FILE, run_file
 
 SCHEMA_VERSION: Final = 2
 """Version of the tables below and of the views; a reader refuses any other one."""
@@ -148,7 +148,7 @@ def reopen_database(folder: Path) -> duckdb.DuckDBPyConnection:
 
 def open_database(folder: Path) -> duckdb.DuckDBPyConnection:
     """Open a run's database for reading; UsageError or RunFileError says why it cannot be."""
-    path = _run_file(folder)
+    path = run_file(folder)
     try:
         config = {**_SETTINGS, "memory_limit": _READING_MEMORY}
         database = duckdb.connect(path.absolute(), read_only=True, config=config)
@@ -170,15 +170,6 @@ def first_line(error: duckdb.Error) -> str:
 def unreadable(path: Path, error: duckdb.Error) -> RunFileError:
     """Return the error of a query that should have worked."""
     return RunFileError(f"{path} cannot be read; it may be damaged or incomplete ({first_line(error)})")
-
-
-def _run_file(folder: Path) -> Path:
-    path = folder / RUN_FILE
-    if not path.is_file():
-        problem = "is not the folder of a run" if folder.is_dir() else "is not a folder"
-        raise UsageError(f"{folder} {problem}: it has no {RUN_FILE}; a run prints the path of its folder when it ends")
-    check_place(folder)
-    return path
 
 
 def _no_run(path: Path) -> str:
