@@ -1,7 +1,7 @@
 """`normal`: counts the cards, trumps aces and tens, keeps marriages, closes when it can see 66."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -190,33 +190,43 @@ def should_close(v: View, r: RulesRecord, params: Any) -> bool:
     return is_free_to_lead and not is_there and sight(v, r) >= params[CLOSE_AT]
 
 
-@policy
-def choose_normal(view: View, rules: RulesRecord, params: Any, rng: Any, scratch: Any) -> int:
-    """Take what is free, close when 66 is in sight, else play the card that is judged best."""
-    action = free_gain(view)
+@kernel
+def play_normal(v: View, r: RulesRecord, params: Any, rng: Any) -> int:
+    """Take what is free, close when 66 is in sight, else play the card that is judged best.
+
+    The whole of `normal` for kernels that play hands out by it; `params` is any array of its parameters. It needs no
+    luck yet, and leaves the stream `rng` where it is.
+    """
+    action = free_gain(v)
     if action >= 0:
         return action
-    if (view.legal >> CLOSE) & 1 and should_close(view, rules, params):
+    if (v.legal >> CLOSE) & 1 and should_close(v, r, params):
         return CLOSE
-    if view.phase == DRAW_OR_CLOSE:
+    if v.phase == DRAW_OR_CLOSE:
         return DRAW
-    strict = is_strict(view)
-    cards = best_first(view, rules, True)
+    strict = is_strict(v)
+    cards = best_first(v, r, True)
     best = lowest(cards)
     best_worth = -np.inf
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        if view.led >= 0:
-            worth = strict_reply(view, card) if strict else open_reply(view, params, card)
+        if v.led >= 0:
+            worth = strict_reply(v, card) if strict else open_reply(v, params, card)
         elif strict:
-            worth = strict_lead(view, rules, card)
+            worth = strict_lead(v, r, card)
         else:
-            worth = open_lead(view, rules, params, card)
+            worth = open_lead(v, r, params, card)
         if worth > best_worth:
             best_worth = worth
             best = card
     return best
+
+
+@policy
+def choose_normal(view: View, rules: RulesRecord, params: Any, rng: Any, scratch: Any) -> int:
+    """Choose what `play_normal` does."""
+    return play_normal(view, rules, params, rng)
 
 
 @dataclass(frozen=True)
@@ -246,3 +256,7 @@ class Normal(Compiled):
     keep_marriage: float = parameter(0.35, 0, 10)
     keep_half: float = parameter(0.15, 0, 10)
     keep_high: float = parameter(0.7, 0, 10)
+
+
+DEFAULTS: Final = np.array(Normal().params())
+"""The default parameters as numbers, float64, in the order of the fields: what rollouts by `play_normal` are given."""
