@@ -24,6 +24,8 @@ POLICY_SIGNATURE = types.int64(
     types.uint64[::1],
 )
 """``policy(view, rules, params, rng, scratch) -> action``."""
+JUDGEMENT_SIGNATURE = types.void(*POLICY_SIGNATURE.args, types.float64[::1], types.float64[::1])
+"""``judge(view, rules, params, rng, scratch, means, errors)``."""
 POLICY_TYPE = types.FunctionType(POLICY_SIGNATURE)
 
 
@@ -36,6 +38,16 @@ def policy(function: F) -> F:
     are for reading: what a policy writes there changes nothing but what it may read itself.
     """
     return kernel(signature=POLICY_SIGNATURE)(function)
+
+
+def judgement(function: F) -> F:
+    """Compile a judgement: ``judge(view, rules, params, rng, scratch, means: float64[:], errors: float64[:])``.
+
+    What a policy may tell beside its choice, for `sixtysix analyze`: for each action that it has thought about it writes
+    the value in game points that it expects into `means` and the standard error into `errors` (shape (40,), by action;
+    0: no sampling was needed). All else is as for `policy`.
+    """
+    return kernel(signature=JUDGEMENT_SIGNATURE)(function)
 
 
 def policy_address(function: Any) -> Any:
@@ -77,11 +89,13 @@ class Compiled:
 
     Fields made by `parameter` are checked against their bounds.
 
-    A subclass sets ``policy = staticmethod(a function compiled by `policy`)``, and `n_scratch` where it wants working
-    memory (uint64 words).
+    A subclass sets ``policy = staticmethod(a function compiled by `policy`)``, `n_scratch` where it wants working
+    memory (uint64 words), and ``judgement = staticmethod(a function compiled by `judgement`)`` where it can tell what
+    it thinks of each action.
     """
 
     policy: ClassVar[Any]
+    judgement: ClassVar[Any] = None
     n_scratch: ClassVar[int] = 0
 
     def __post_init__(self) -> None:
