@@ -174,7 +174,7 @@ def out_at(standing: int, code: int) -> int:
 
 @kernel
 def may_say_so(code: int) -> bool:
-    """Say whether a marriage may win at once: no DECLARE comes between a card that announces by itself and the reply."""
+    """Say whether a marriage may win at once: no DECLARE comes between a card that announces itself and the reply."""
     return code >> _SAYS_ITSELF & 1 != 0 or not code >> _AUTOMATIC & 1
 
 
