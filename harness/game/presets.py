@@ -2,15 +2,15 @@
 
 import hashlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from harness.errors import FaultsError, UsageError, did_you_mean
-from harness.game.rules import Rules, Value, parse_rules, value_text
+from harness.errors import FaultsError, UsageError, did_you_mean, faults_of
+from harness.game.rules import Rules, Value, parse_rules, toml_text, value_text
 from harness.paths import is_file, why
 
 DEFAULT_PRESET = "sixtysix"
@@ -72,6 +72,36 @@ def load_rules(spec: str) -> Rules:
     if " " not in spec or is_file(Path(spec)):
         return load_preset(spec).rules
     return rules_from_text(spec)
+
+
+def rules_of_settings(spec: object, table: object, texts: Sequence[str]) -> tuple[Rules, list[str]]:
+    """Return the rules that a file and a command line ask for together, and everything that is wrong with them.
+
+    `spec` is what `load_rules` takes, `table` a table of fields that differ, nested or with dotted names, `texts` more
+    of them as ``field=value``. With faults the rules are as near as they can be had.
+    """
+    rules = Rules()
+    changes: dict[str, object] = {}
+    faults: list[str] = []
+    if not isinstance(spec, str):
+        faults.append(f"rules = {toml_text(spec)}: must be the name of a preset or the path of a TOML file")
+    else:
+        try:
+            rules = load_rules(spec)
+        except UsageError as error:
+            faults.extend(faults_of(error))
+    if isinstance(table, dict):
+        changes |= dotted(table)
+    else:
+        faults.append(f"rule = {toml_text(table)}: must be a table of rule fields")
+    try:
+        changes |= parse_rules(texts)
+    except FaultsError as error:
+        faults.extend(error.faults)
+    try:
+        return rules.with_fields(changes), faults
+    except FaultsError as error:
+        return rules, [*faults, *error.faults]
 
 
 def rules_from_text(text: str) -> Rules:

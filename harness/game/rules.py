@@ -252,6 +252,15 @@ def value_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def toml_text(value: object) -> str:
+    """Show a value as a TOML file has it."""
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(toml_text(part) for part in value)}]"
+    return value_text(value)
+
+
 def _leaves(model: BaseModel, prefix: str = "") -> Iterator[tuple[str, Value]]:
     for name in type(model).model_fields:
         value = getattr(model, name)

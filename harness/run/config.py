@@ -14,9 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from harness.agent_api.limits import Limits
 from harness.agent_api.spec import beside, parse_spec
-from harness.errors import FaultsError, UsageError, did_you_mean, faults_of
-from harness.game.presets import DEFAULT_PRESET, dotted, load_rules, preset_names, rules_text
-from harness.game.rules import Rules, parse_rules, value_text
+from harness.errors import FaultsError, UsageError, did_you_mean
+from harness.game.presets import DEFAULT_PRESET, preset_names, rules_of_settings, rules_text
+from harness.game.rules import Rules, toml_text
 from harness.paths import is_file, shown, why
 from harness.run.stop import StopRule, parse_stop, stop_content
 
@@ -241,7 +241,8 @@ def build_config(settings: Mapping[str, object], rule_texts: Sequence[str] = ())
     values: dict[str, Any] = {**DEFAULTS, **settings}
     faults: list[str] = []
     agents = _agents(values.get("agents"), faults)
-    rules = _rules(values["rules"], values.pop("rule"), rule_texts, faults)
+    rules, wrong = rules_of_settings(values["rules"], values.pop("rule"), rule_texts)
+    faults += wrong
     anchor = _anchor(values["anchor"], agents, faults)
     limits = _limits(values["limits"], faults)
     stop = _stop(values["stop"], values["deals"], agents, faults)
@@ -253,7 +254,7 @@ def build_config(settings: Mapping[str, object], rule_texts: Sequence[str] = ())
     except ValidationError as error:
         for detail in error.errors():
             key = str(detail["loc"][0])
-            faults.append(f"{key} = {_shown(values[key])}: must be {_ALLOWED[key]}{_hint(key, values[key])}")
+            faults.append(f"{key} = {toml_text(values[key])}: must be {_ALLOWED[key]}{_hint(key, values[key])}")
     if config is None or faults:
         raise FaultsError("this run cannot be played:" if len(set(faults)) > 1 else "", list(dict.fromkeys(faults)))
     return config
@@ -265,7 +266,7 @@ def _check_matches(values: Mapping[str, Any], faults: list[str]) -> None:
         return
     if values["record"] in ("hands", "actions"):
         faults.append(
-            f"record = {_shown(values['record'])}: single hands of matches are not kept; leave it out, "
+            f"record = {toml_text(values['record'])}: single hands of matches are not kept; leave it out, "
             "or play hands instead of matches"
         )
     if values["stop"] is not None:
@@ -275,7 +276,7 @@ def _check_matches(values: Mapping[str, Any], faults: list[str]) -> None:
 def _agents(listed: object, faults: list[str]) -> tuple[str, ...]:
     """Return the canonical texts of the agents; none if something is wrong with the list."""
     if not isinstance(listed, list | tuple) or not all(isinstance(text, str) for text in listed) or len(listed) < 2:
-        given = "nothing" if listed is None else _shown(listed)
+        given = "nothing" if listed is None else toml_text(listed)
         faults.append(f"agents = {given}: must be {_ALLOWED['agents']}")
         return ()
     texts = []
@@ -285,32 +286,6 @@ def _agents(listed: object, faults: list[str]) -> tuple[str, ...]:
         except UsageError as error:
             faults.append(str(error))
     return tuple(texts) if len(texts) == len(listed) else ()
-
-
-def _rules(spec: object, table: object, texts: Sequence[str], faults: list[str]) -> Rules:
-    """Return the preset or file with its changes; the default rules if something is wrong."""
-    rules = Rules()
-    changes: dict[str, object] = {}
-    if not isinstance(spec, str):
-        faults.append(f"rules = {_shown(spec)}: must be the name of a preset or the path of a TOML file")
-    else:
-        try:
-            rules = load_rules(spec)
-        except UsageError as error:
-            faults.extend(faults_of(error))
-    if isinstance(table, dict):
-        changes |= dotted(table)
-    else:
-        faults.append(f"rule = {_shown(table)}: must be a table of rule fields")
-    try:
-        changes |= parse_rules(texts)
-    except FaultsError as error:
-        faults.extend(error.faults)
-    try:
-        return rules.with_fields(changes)
-    except FaultsError as error:
-        faults.extend(error.faults)
-        return rules
 
 
 def _anchor(anchor: object, agents: tuple[str, ...], faults: list[str]) -> object:
@@ -329,7 +304,7 @@ def _anchor(anchor: object, agents: tuple[str, ...], faults: list[str]) -> objec
 def _limits(table: object, faults: list[str]) -> Limits:
     """Return the limits with what a table changes; the default ones where something is wrong."""
     if not isinstance(table, dict):
-        faults.append(f"limits = {_shown(table)}: must be a table of limits")
+        faults.append(f"limits = {toml_text(table)}: must be a table of limits")
         table = {}
     values = dict(_LIMITS)
     for name, value in table.items():
@@ -339,7 +314,7 @@ def _limits(table: object, faults: list[str]) -> Limits:
                 f'there is no limit "{name}"; the limits are {", ".join(_LIMITS)}{did_you_mean(name, _LIMITS)}'
             )
         elif not isinstance(value, int | float) or isinstance(value, bool) or not low <= value <= high:
-            faults.append(f"limits.{name} = {_shown(value)}: must be a number from {low:g} to {high:,}")
+            faults.append(f"limits.{name} = {toml_text(value)}: must be a number from {low:g} to {high:,}")
         else:
             values[name] = float(value)
     return Limits(**values)
@@ -369,15 +344,6 @@ def stored_config(name: str, content: Mapping[str, Any], record: str) -> RunConf
     settings = {**content, "record": record, "rules": DEFAULT_PRESET, "rule": content["rules"]}
     config = build_config(settings)
     return config if name == config.title else config.model_copy(update={"name": name})
-
-
-def _shown(value: object) -> str:
-    """Show a value as TOML has it."""
-    if isinstance(value, str):
-        return f'"{value}"'
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(_shown(part) for part in value)}]"
-    return value_text(value)
 
 
 def _hint(key: str, value: object) -> str:
