@@ -25,7 +25,7 @@ def told_cards(v: View, past: Any) -> int:
     told = 0
     for suit in range(4):
         if past[LED_AT + suit] >= 0:
-            told |= 1 << partner(v.history[past[LED_AT + suit]] & 63)
+            told |= 1 << partner(int(v.history[past[LED_AT + suit]]) & 63)
     return told
 
 
@@ -39,7 +39,7 @@ def can_have_come(v: View, r: RulesRecord, past: Any, n_hidden: int, late: int, 
     until = np.full(40, _NEVER)
     theirs = v.known
     for i in range(v.n_history):
-        action = v.history[i] & 63
+        action = int(v.history[i]) & 63
         if v.history[i] >> 6 != v.seat and (action < MELD or action == EXCHANGE):
             card = action if action < MELD else lowest(suit_cards(v.trump)) + (0 if r.nines else 1)
             until[card] = i

@@ -45,7 +45,7 @@ def read_past(v: View, r: RulesRecord, past: Any) -> bool:
     begin(s, v, r, past)
     other = 1 - v.seat
     for i in range(v.n_history):
-        action = v.history[i] & 63
+        action = int(v.history[i]) & 63  # an int8 would overflow in shifts when compilation is off
         seat = v.history[i] >> 6
         if not can_follow(s, seat, action):
             return False

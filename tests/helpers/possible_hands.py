@@ -140,7 +140,7 @@ def some_deal_fits(
 @kernel
 def same_view(a: Any, b: Any) -> bool:
     """Compare what the two views tell of the hand; score, target and carry aside."""
-    same = a.hand == b.hand and a.legal == b.legal and a.known == b.known and a.shown == b.shown
+    same: bool = a.hand == b.hand and a.legal == b.legal and a.known == b.known and a.shown == b.shown
     same = same and a.gone == b.gone and a.unseen == b.unseen and a.turned_up == b.turned_up
     same = same and a.n_stock == b.n_stock and a.led == b.led and a.phase == b.phase and a.lead_open == b.lead_open
     same = same and a.meld_suit == b.meld_suit and a.closer == b.closer and a.leader == b.leader
@@ -186,7 +186,7 @@ def _is_possible(past: Past, views: Any, theirs: int) -> bool:
 
 
 def _fits(past: Past, views: Any, cards: int, turned_up: list[int]) -> bool:
-    """Try every order in which the other side can have come by its cards; `turned_up` is the first turn-up, if given."""
+    """Try every order in which the other side can have come by its cards; `turned_up`: the first turn-up, if given."""
     view = views[0]
     theirs = np.array(members(cards), np.int64)
     drawers = [seat for pair in past.draws for seat in pair]
