@@ -10,8 +10,7 @@ from harness.core.cards import MELD
 from harness.core.kernel import kernel
 from harness.core.records import CLOSED, DRAWN, FRESH, LEAD, MELDED, REPLY, RulesRecord, State, View
 from harness.core.rng import next_below
-from harness.search.arrivals import members_of
-from harness.search.clues import BY_LATE, FREE, LATE, N_HIDDEN, TOTAL
+from harness.search.clues import FREE, N_HIDDEN
 
 NO_MORE: Final = -1
 """What `next_hand` returns after the last possible hand."""
@@ -117,57 +116,34 @@ def choose(cards: int, n: int, rng: Any) -> int:
 @kernel
 def n_hands(clues: Any) -> int:
     """Count the possible other hands."""
-    n: int = clues[TOTAL]
-    return n
+    ways = 1
+    for i in range(clues[N_HIDDEN]):
+        ways = ways * (popcount(clues[FREE]) - i) // (i + 1)
+    return ways
 
 
 @kernel
 def sample_hand(v: View, clues: Any, rng: Any) -> int:
     """Draw a possible other hand (mask, known cards included), each as likely as the others; moves `rng`."""
-    held = 0
-    if clues[LATE]:
-        number = next_below(rng, clues[TOTAL])
-        while number >= clues[BY_LATE + held]:
-            number -= clues[BY_LATE + held]
-            held += 1
-    return v.known | members_of(clues[LATE], held) | choose(clues[FREE], clues[N_HIDDEN] - popcount(held), rng)
+    return v.known | choose(clues[FREE], clues[N_HIDDEN], rng)
 
 
 @kernel
 def first_hand(v: View, clues: Any) -> int:
     """Return the first possible other hand (mask); `next_hand` goes on from it to the last."""
     hidden = 0
-    cards = clues[FREE] | clues[LATE]
+    cards = clues[FREE]
     for _ in range(clues[N_HIDDEN]):
         hidden |= cards & -cards
         cards &= cards - 1
-    return v.known | hidden if is_possible(clues, hidden) else next_hand(v, clues, v.known | hidden)
+    return v.known | hidden
 
 
 @kernel
 def next_hand(v: View, clues: Any, theirs: int) -> int:
     """Return the possible other hand that follows `theirs`, or `NO_MORE`."""
-    hidden = theirs & ~v.known
-    while True:
-        hidden = following(hidden, clues[FREE] | clues[LATE])
-        if hidden == 0:
-            return NO_MORE
-        if is_possible(clues, hidden):
-            return v.known | hidden
-
-
-@kernel
-def is_possible(clues: Any, hidden: int) -> bool:
-    """Say whether cards that are free or late, as many as are hidden, can be the hidden part of the other hand."""
-    held, bit = 0, 1
-    late = clues[LATE]
-    while late:
-        if hidden & late & -late:
-            held |= bit
-        late &= late - 1
-        bit <<= 1
-    possible: bool = clues[BY_LATE + held] > 0
-    return possible
+    hidden = following(theirs & ~v.known, clues[FREE])
+    return NO_MORE if hidden == 0 else v.known | hidden
 
 
 @kernel
