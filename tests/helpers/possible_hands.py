@@ -152,8 +152,11 @@ def same_view(a: Any, b: Any) -> bool:
 
 @cache
 def _orders(n: int, n_drawn: int) -> tuple[Any, Any]:
-    """All ways to choose the cards drawn, in order, from n cards: their places, and the places of those dealt."""
-    drawn = np.array(list(permutations(range(n), n_drawn)), np.int64)
+    """All ways to choose the cards drawn, in order, from n cards: their places, and which are dealt.
+
+    Shuffled, so that one that fits comes early if many do.
+    """
+    drawn = np.random.default_rng(n).permutation(np.array(list(permutations(range(n), n_drawn)), np.int64))
     is_dealt = np.ones((len(drawn), n), np.bool_)
     np.put_along_axis(is_dealt, drawn, False, axis=1)
     return drawn, is_dealt

@@ -125,12 +125,12 @@ def assert_uniform(counts: Any) -> None:
 def test_every_possible_hand_is_as_likely_as_the_others() -> None:
     rng = np.array([2026], np.uint64)
     kinds: Counter[str] = Counter()
-    for name in ("sixtysix", "skillgames", "schnapsen"):
-        for past in islice(random_pasts(PRESETS[name], seed=4), 0, 2000, 2):
+    for name in ("american", "skillgames", "schnapsen"):
+        for past in islice(random_pasts(PRESETS[name], seed=4), 0, 1500, 2):
             view = past.views()[0]
             clues = clues_of(view, past.rules)
             kind = "plain" if clues[FREE] == view.unseen else "closed" if view.closer >= 0 else "told"
-            if n_hands(clues) < 20 or kinds[kind] == 6:
+            if n_hands(clues) < 10 or kinds[kind] == 6:
                 continue
             kinds[kind] += 1
             hands = np.array(sorted(listed_hands(view, clues)), np.int64)
