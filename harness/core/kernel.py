@@ -32,6 +32,8 @@ _TOP = Path(__file__).resolve().parents[2]
 COMPILED_ROOMS = ("harness/core", "harness/search", "harness/agent_api", "harness/play", "agents")
 """The folders whose sources take part in the digest; a kernel outside them is compiled without a cache."""
 
+_PACKAGES = {room.partition("/")[0] for room in COMPILED_ROOMS}
+
 
 def source_files() -> list[Path]:
     """Return the Python files of all compiled rooms, in a fixed order."""
@@ -114,7 +116,9 @@ def _last_use(folder: Path) -> float:
 
 def _is_cached(function: Callable[..., Any]) -> bool:
     path = Path(function.__code__.co_filename).resolve()
-    return CACHE_FOLDER is not None and any(path.is_relative_to(_TOP / room) for room in COMPILED_ROOMS)
+    # Kept code remembers its module, so a built-in agent that is loaded as a plug-in, by its path, must not be kept.
+    is_own = function.__module__.partition(".")[0] in _PACKAGES
+    return CACHE_FOLDER is not None and is_own and any(path.is_relative_to(_TOP / room) for room in COMPILED_ROOMS)
 
 
 @overload

@@ -123,6 +123,21 @@ def test_a_plug_in_is_compiled_without_a_cache(copy: Path) -> None:
     assert [path.name for path in folder.iterdir()] == ["plug_in.py"]
 
 
+def test_a_file_of_a_compiled_room_under_another_name_leaves_the_cache_alone(copy: Path) -> None:
+    """What is kept tells its module's name: that of a plug-in, which a later process could not import."""
+    path = copy / "harness" / "core" / "probe.py"
+    path.write_text(PROBE)
+    load = f"""
+import importlib.util, sys
+spec = importlib.util.spec_from_file_location("plug_in", {str(path)!r})
+sys.modules["plug_in"] = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(sys.modules["plug_in"])
+"""
+    ask = load + ASK_PROBE.format(place=1).replace("harness.core.probe", "plug_in")
+    assert output(run(copy, ask)) == ["0", "0", "in", "range"]
+    assert output(run(copy, ASK_PROBE.format(place=1))) == ["0", "0", "in", "range"], "nothing was kept"
+
+
 # ------------------------------------------------------------------------------------- who may compile
 
 
