@@ -94,7 +94,7 @@ def next_action(left: int, hint: int, s: State) -> int:
         return highest(told)
     if s.phase == REPLY:
         higher = told & 0x3F << (s.led & ~7) & -(2 << s.led)
-        return lowest(higher) if higher else lowest(told) if told else DECLARE
+        return highest(higher) if higher else lowest(told) if told else DECLARE
     return highest(told) if told else DECLARE
 
 

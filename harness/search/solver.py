@@ -19,7 +19,6 @@ from harness.search.open_stock import OPEN_WORDS, STACK, TABLE, open_search, sal
 
 SOLVER_WORDS: Final = OPEN_WORDS
 """Words (uint64) of working memory that the calls below need."""
-_FIRST_BOUND: Final = 1
 
 
 @kernel
@@ -32,7 +31,7 @@ def _value_at(states: Any, level: int, r: RulesRecord, salt: np.uint64, work: An
     """Value of ``states[level]`` for its seat to move, by zero windows."""
     least, most = -3, 3
     while least < most:
-        bound = max(least + 1, min(most, _FIRST_BOUND))
+        bound = max(least + 1, min(most, 0))
         value = open_search(states, level, r, bound - 1, bound, salt, work)
         if value >= bound:
             least = value
@@ -49,7 +48,6 @@ def solve(s: State, r: RulesRecord, work: Any) -> int:
     """
     states = _stack(work)
     states[0] = s
-    states[0].carry = 0
     return _value_at(states, 0, r, salt_of(s, r), work)
 
 
@@ -58,7 +56,6 @@ def at_least(s: State, r: RulesRecord, work: Any, bound: int) -> bool:
     """Say whether `solve` gives at least `bound`: quicker than solving."""
     states = _stack(work)
     states[0] = s
-    states[0].carry = 0
     return bool(open_search(states, 0, r, bound - 1, bound, salt_of(s, r), work) >= bound)
 
 
@@ -75,7 +72,6 @@ def action_values(s: State, r: RulesRecord, work: Any, values: Any) -> None:
         action = lowest(left)
         left &= left - 1
         states[1] = s
-        states[1].carry = 0
         apply(states[1], r, action)
         value = _value_at(states, 1, r, salt, work)
         values[action] = value if states[1].to_move == s.to_move else -value

@@ -64,9 +64,9 @@ def next_lead(left: int, hint: int, sure: int) -> int:
 
 @kernel
 def next_reply(left: int, card: int) -> int:
-    """The reply to try next: the cheapest card that may take the trick, then the cheapest."""
+    """The reply to try next: the highest card of the suit if it takes the trick, else the lowest card."""
     higher = left & 0x3F << (card & ~7) & -(2 << card)
-    return lowest(higher) if higher else lowest(left)
+    return highest(higher) if higher else lowest(left)
 
 
 @kernel
