@@ -11,6 +11,7 @@ from harness.cli import (
     agents,
     agents_check,
     agents_new,
+    analyze,
     bench,
     compare,
     export,
@@ -53,6 +54,7 @@ app.command("resume", cls=PlainCommand, epilog=resume.EXAMPLES)(resume.resume)
 app.command("report", cls=PlainCommand, epilog=report.EXAMPLES)(report.report)
 app.command("export", cls=PlainCommand, epilog=export.EXAMPLES)(export.export)
 app.command("show", cls=PlainCommand, epilog=show_command.EXAMPLES)(show_command.show_hand)
+app.command("analyze", cls=PlainCommand, epilog=analyze.EXAMPLES)(analyze.analyze)
 app.command("compare", cls=PlainCommand, epilog=compare.EXAMPLES)(compare.compare)
 app.command("ladder", cls=PlainCommand, epilog=ladder.EXAMPLES)(ladder.ladder)
 app.command("bench", cls=PlainCommand, epilog=bench.EXAMPLES)(bench.bench)

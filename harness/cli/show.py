@@ -1,7 +1,7 @@
 """``sixtysix show``: one hand, card by card."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,10 +21,14 @@ from harness.errors import AgentFaultError, UsageError, did_you_mean
 from harness.paths import is_file
 from harness.store.rows import RUN_FILE
 
+if TYPE_CHECKING:
+    from harness.run.snapshot import Snapshot
+
 EXAMPLES = examples(
     "sixtysix show results/normal-vs-easy-1a2b3c4d --deal 123 --half 1",
     "sixtysix show results/first-1a2b3c4d normal easy --deal 123",
     "sixtysix show normal easy --seed 7 --deal 123 --rules schnapsen",
+    "sixtysix show normal easy --seed 7 --deal 123 --at 9 --position before-9.toml",
 )
 
 
@@ -47,6 +51,32 @@ def show_hand(
             "--half", metavar="0|1", parser=whole_number, help="0: the first agent leads; 1: the second one does."
         ),
     ] = 0,
+    position: Annotated[
+        Path | None,
+        typer.Option(
+            "--position",
+            metavar="FILE",
+            show_default=False,
+            help="Write what the side to move knows before the action --at to this file, for analyze.",
+        ),
+    ] = None,
+    at: Annotated[
+        int | None,
+        typer.Option(
+            "--at",
+            metavar="N",
+            parser=whole_number,
+            show_default=False,
+            help="Number of that action, from 1; with --position.",
+        ),
+    ] = None,
+    hand: Annotated[
+        int,
+        typer.Option("--hand", metavar="N", parser=whole_number, help="Number of its hand in a match, from 1."),
+    ] = 1,
+    all_cards: Annotated[
+        bool, typer.Option("--all-cards", help="Write into the file where the hidden cards lie, too.")
+    ] = False,
     match_play: MatchPlay = False,
     rules: RulesName = None,
     rule: RuleChanges = None,
@@ -62,8 +92,10 @@ def show_hand(
         raise UsageError(f"half = {half}: must be 0 or 1")
     if deal < 0:
         raise UsageError(f"deal = {deal}: must be a whole number from 0")
+    snapshot = _snapshot(position, at, hand, all_cards)
     if len(what) == 2:
-        _show_of_agents(what, deal, half, given(rules=rules, seed=seed, play=play_of(match_play)), rule or [], quiet)
+        settings = given(rules=rules, seed=seed, play=play_of(match_play))
+        _show_of_agents(what, deal, half, settings, rule or [], quiet, snapshot)
         return
     if len(what) > 3:
         raise UsageError(f"{len(what)} names: give the folder of a run with or without two agents, or two agents")
@@ -71,10 +103,27 @@ def show_hand(
         source = context.get_parameter_source(option)
         if source is not None and source.name == "COMMANDLINE":
             raise UsageError(f"--{option.replace('_', '-')} is for two agents without a run: a run has its own")
-    _show_of_run(Path(what[0]), what[1:], deal, half, quiet)
+    _show_of_run(Path(what[0]), what[1:], deal, half, quiet, snapshot)
 
 
-def _show_of_run(folder: Path, names: list[str], deal: int, half: int, quiet: bool) -> None:
+def _snapshot(position: Path | None, at: int | None, hand: int, all_cards: bool) -> "Snapshot | None":
+    """Return the position that is wanted, if one is."""
+    if position is None or at is None:
+        if position is not None or at is not None or hand != 1 or all_cards:
+            raise UsageError(
+                "a position needs both --position FILE and --at N; --hand and --all-cards are for it alone"
+            )
+        return None
+    from harness.run.snapshot import Snapshot
+
+    snapshot = Snapshot(position, at, hand, all_cards)
+    snapshot.check()
+    return snapshot
+
+
+def _show_of_run(
+    folder: Path, names: list[str], deal: int, half: int, quiet: bool, snapshot: "Snapshot | None"
+) -> None:
     """Print a hand of a run; agents are loaded only if it has to be played again."""
     from harness.run.folder import reopened_folder
     from harness.run.stored_hand import play_again, read_hand
@@ -94,6 +143,10 @@ def _show_of_run(folder: Path, names: list[str], deal: int, half: int, quiet: bo
     elif stored.actions is None:
         tell(f"note: the actions of this {what} are not recorded, and it is not played again because of how it ended")
     show(stored.transcript(hands))
+    if snapshot is not None:
+        source = f"deal {deal}, half {half}, of {stored.config.name}"
+        snapshot.write(stored.config, stored.names, hands, source)
+        tell(f"the position before action {snapshot.at} is in {snapshot.path}")
 
 
 def _no_run(folder: Path) -> str:
@@ -106,7 +159,13 @@ def _no_run(folder: Path) -> str:
 
 
 def _show_of_agents(
-    names: list[str], deal: int, half: int, settings: dict[str, object], rule: list[str], quiet: bool
+    names: list[str],
+    deal: int,
+    half: int,
+    settings: dict[str, object],
+    rule: list[str],
+    quiet: bool,
+    snapshot: "Snapshot | None",
 ) -> None:
     """Play a hand between two agents and print it, up to a fault if there is one."""
     from harness.run.agents import load_agents
@@ -125,6 +184,9 @@ def _show_of_agents(
     hands, fault = replay(config, (one, other), deal, half)
     first, second = config.agent_names
     show(hands_text(config, (first, second), hands))
+    if snapshot is not None:
+        snapshot.write(config, (first, second), hands, f"deal {deal}, half {half}, seed {config.seed}")
+        adviser(quiet)(f"the position before action {snapshot.at} is in {snapshot.path}")
     if fault is not None:
         sentence = fault.sentence(one.name, other.name, config.seed, config.rules, match_play=config.plays_matches)
         raise AgentFaultError(sentence)

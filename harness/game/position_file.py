@@ -293,6 +293,8 @@ def _with_close(reader: _Reader, position: Position, points: int | None, tricks:
             whose = SIDES[1 - (position.closer or 0)]
             reader.note(key, f"{key} is missing: what the closer's opponent ({whose}) had when the stock was closed")
     position = replace(position, closed_points=points or 0, closed_tricks=tricks or 0)
+    if tricks is None and "tricks" not in reader.content:
+        reader.unread.add("tricks")
     return replace(position, tricks=_tricks(reader, position))
 
 

@@ -37,6 +37,14 @@ def replay(
         return [TableHand(deal, half, actions=table.actions())], fault
 
 
+def hand_after(config: RunConfig, played: TableHand, n_actions: int) -> Hand:
+    """Return a hand as it stood after so many of its actions."""
+    hand = Hand.of_deal(config.rules, config.seed, played.deal, played.score, played.carry)
+    for action in played.actions[:n_actions]:
+        hand.do(action)
+    return hand
+
+
 def hands_text(config: RunConfig, names: tuple[str, str], hands: Sequence[TableHand]) -> str:
     """Write hands as transcripts one after another; those of a match are numbered.
 
@@ -52,9 +60,7 @@ def hands_text(config: RunConfig, names: tuple[str, str], hands: Sequence[TableH
     """
     texts = []
     for number, played in enumerate(hands, start=1):
-        hand = Hand.of_deal(config.rules, config.seed, played.deal, played.score, played.carry)
-        for action in played.actions:
-            hand.do(action)
+        hand = hand_after(config, played, len(played.actions))
         by_seat = names[::-1] if played.leader else names
         title = f"# hand {number} of the match\n" if config.plays_matches else ""
         texts.append(title + write_transcript(hand, (by_seat[0], by_seat[1])))

@@ -1,0 +1,1 @@
+"""Positions to analyse, one TOML file each; README.md has the keys."""
