@@ -4,42 +4,58 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from harness.search.solver import SOLVER_WORDS
 
 from agents.playing_out import play_out_options
 from agents.sampling import best_action, sound_options
+from agents.sense import is_strict
 from harness.agent_api.compiled import Compiled, judgement, parameter, policy
 from harness.core.bits import lowest
-from harness.core.cards import CLOSE, MELD
+from harness.core.cards import CLOSE, EXCHANGE, MELD, N_ACTION_CODES
 from harness.core.kernel import kernel
 from harness.core.records import RulesRecord, View
 from harness.search.clues import N_CLUES, read_clues
 from harness.search.double_dummy import solve_options
 from harness.search.equity import fill_worth
 from harness.search.last_lead import lead_means
+from harness.search.solver import SOLVER_WORDS
 
 WORLDS, CLOSED_WORLDS, CLOSE_LESS = range(3)
 """Places of the parameters, in the order of the fields of `Crazy`."""
+FEW_WORLDS = 25
+"""Worlds that show whether to close is out of the question: most of the time it is."""
+FAR = 4.0
+"""Standard errors that it has to be below the other options for that."""
+SAME = 1e-9
+"""Worths closer than this are equal."""
 
 
 @kernel
-def highest_mean(options: int, means: Any, errors: Any) -> tuple[float, float]:
-    """Mean and error of the best of some options."""
-    best = best_action(options, means)
-    return means[best], errors[best]
+def is_solved(v: View) -> bool:
+    """Say whether the solver judges this decision: strict play, and the reply after which all cards are known."""
+    return is_strict(v) or (v.n_stock == 2 and v.led >= 0)
 
 
 @kernel
 def judge_last_lead(
     v: View, r: RulesRecord, options: int, clues: Any, worth: Any, work: Any, rng: Any, means: Any, errors: Any
 ) -> None:
-    """Judge the cards, and the marriages before them, of the lead before the stock is gone."""
+    """Judge the cards, and what may come before them (marriages, the exchange), of the last open lead."""
     lead_means(v, r, -1, clues, worth, work, rng, means, errors)
-    after, after_errors = np.zeros(40), np.zeros(40)
+    after, after_errors = np.zeros(N_ACTION_CODES), np.zeros(N_ACTION_CODES)
     for first in range(MELD, CLOSE):
         if (options >> first) & 1:
-            cards = lead_means(v, r, first, clues, worth, work, rng, after, after_errors)
-            means[first], errors[first] = highest_mean(cards, after, after_errors)
+            best = best_action(lead_means(v, r, first, clues, worth, work, rng, after, after_errors), after)
+            means[first], errors[first] = after[best], after_errors[best]
+
+
+@kernel
+def judge_close(
+    v: View, r: RulesRecord, n_worlds: int, clues: Any, worth: Any, work: Any, rng: Any, means: Any, errors: Any
+) -> None:
+    """Judge CLOSE by the best of the leads after it, each solved in the same worlds."""
+    after, after_errors = np.zeros(N_ACTION_CODES), np.zeros(N_ACTION_CODES)
+    best = best_action(solve_options(v, r, CLOSE, clues, n_worlds, worth, work, rng, after, after_errors), after)
+    means[CLOSE], errors[CLOSE] = after[best], after_errors[best]
 
 
 @judgement
@@ -48,33 +64,58 @@ def judge_crazy(view: View, rules: RulesRecord, params: Any, rng: Any, scratch: 
     clues, worth = np.zeros(N_CLUES, np.int64), np.zeros(7)
     read_clues(view, rules, clues)
     fill_worth(view, rules, worth)
-    options = sound_options(view)
-    n_closed = int(params[CLOSED_WORLDS])
-    if view.closer >= 0 or view.n_stock == 0 or (view.n_stock == 2 and view.led >= 0):
-        solve_options(view, rules, -1, clues, n_closed, worth, scratch, rng, means, errors)
+    if is_solved(view):
+        solve_options(view, rules, -1, clues, int(params[CLOSED_WORLDS]), worth, scratch, rng, means, errors)
         return
-    open_options = options & ~(1 << CLOSE)
+    options = sound_options(view) & ~(1 << CLOSE)
     if view.n_stock == 2:
-        judge_last_lead(view, rules, open_options, clues, worth, scratch, rng, means, errors)
+        judge_last_lead(view, rules, options, clues, worth, scratch, rng, means, errors)
     else:
-        n_worlds = int(params[WORLDS])
-        play_out_options(view, rules, open_options, clues, n_worlds, worth, rng, means, errors)
-    if options != open_options:
-        closed, closed_errors = np.zeros(40), np.zeros(40)
-        leads = solve_options(view, rules, CLOSE, clues, n_closed, worth, scratch, rng, closed, closed_errors)
-        means[CLOSE], errors[CLOSE] = highest_mean(leads, closed, closed_errors)
+        play_out_options(view, rules, options, clues, int(params[WORLDS]), worth, rng, means, errors)
+    if (view.legal >> CLOSE) & 1:
+        judge_close(view, rules, FEW_WORLDS, clues, worth, scratch, rng, means, errors)
+        if means[CLOSE] + FAR * errors[CLOSE] > means[best_action(options, means)]:
+            judge_close(view, rules, int(params[CLOSED_WORLDS]), clues, worth, scratch, rng, means, errors)
         means[CLOSE] -= params[CLOSE_LESS]
+
+
+@kernel
+def equal_best(options: int, means: Any) -> int:
+    """Mask of those options that no other is better than."""
+    best = means[best_action(options, means)]
+    equal = 0
+    while options:
+        action = lowest(options)
+        options &= options - 1
+        if means[action] >= best - SAME:
+            equal |= 1 << action
+    return equal
+
+
+@kernel
+def hardest_to_answer(v: View, r: RulesRecord, options: int, params: Any, rng: Any) -> int:
+    """Of options that are equal against perfect play the one that pays best when `normal` plays on."""
+    clues, worth, means = np.zeros(N_CLUES, np.int64), np.zeros(7), np.zeros(N_ACTION_CODES)
+    read_clues(v, r, clues)
+    fill_worth(v, r, worth)
+    play_out_options(v, r, options, clues, int(params[CLOSED_WORLDS]), worth, rng, means, np.zeros(N_ACTION_CODES))
+    return best_action(options, means)
 
 
 @policy
 def choose_crazy(view: View, rules: RulesRecord, params: Any, rng: Any, scratch: Any) -> int:
-    """Choose what is worth most; a single option needs no thought."""
+    """Choose what is worth most; of equals what asks most of the other side. A single option needs no thought."""
     options = sound_options(view)
+    if view.n_stock == 2 and (options >> EXCHANGE) & 1:
+        return EXCHANGE  # whoever is dealt the last card gets the lower trump then
     if options & (options - 1) == 0:
         return lowest(options)
-    means, errors = np.full(40, -np.inf), np.zeros(40)
+    means, errors = np.full(N_ACTION_CODES, -np.inf), np.zeros(N_ACTION_CODES)
     judge_crazy(view, rules, params, rng, scratch, means, errors)
-    return best_action(options, means)
+    best = equal_best(options, means)
+    if best & (best - 1) == 0 or not is_solved(view):
+        return lowest(best)
+    return hardest_to_answer(view, rules, best, params, rng)
 
 
 @dataclass(frozen=True)
@@ -94,6 +135,6 @@ class Crazy(Compiled):
     policy: ClassVar[Any] = staticmethod(choose_crazy)
     judgement: ClassVar[Any] = staticmethod(judge_crazy)
     n_scratch: ClassVar[int] = SOLVER_WORDS
-    worlds: int = parameter(100, 1, 10_000)
-    closed_worlds: int = parameter(100, 1, 10_000)
+    worlds: int = parameter(300, 1, 10_000)
+    closed_worlds: int = parameter(200, 1, 10_000)
     close_less: float = parameter(0.06, 0, 3)

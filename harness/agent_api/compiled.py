@@ -43,9 +43,9 @@ def policy(function: F) -> F:
 def judgement(function: F) -> F:
     """Compile a judgement: ``judge(view, rules, params, rng, scratch, means: float64[:], errors: float64[:])``.
 
-    What a policy may tell beside its choice, for `sixtysix analyze`: for each action that it has thought about it writes
-    the value in game points that it expects into `means` and the standard error into `errors` (shape (40,), by action;
-    0: no sampling was needed). All else is as for `policy`.
+    What a policy may tell beside its choice, for `sixtysix analyze`: for each action that it has thought about, the
+    value in game points that it expects goes into `means` and the standard error into `errors` (shape (40,), by
+    action; 0: no sampling was needed). All else is as for `policy`.
     """
     return kernel(signature=JUDGEMENT_SIGNATURE)(function)
 

@@ -50,7 +50,7 @@ def reply_worth(s: State, r: RulesRecord, v: View, worth: Any, work: Any, rng: A
         mine = worth[3 - values[action]]
         if means[action] > best + 1e-9 or (means[action] > best - 1e-9 and mine < lowest_worth):
             best, lowest_worth = means[action], mine
-    return lowest_worth  # type: ignore[no-any-return]
+    return lowest_worth
 
 
 @kernel

@@ -26,8 +26,8 @@ def are_few(v: View, clues: Any, n_worlds: int) -> bool:
 def next_world(v: View, clues: Any, all_of_them: bool, i: int, hand: int, rng: Any) -> int:
     """Other hand of world number `i`: the one after `hand` if all are looked at (-1 after the last), else a sample."""
     if not all_of_them:
-        return sample_hand(v, clues, rng)  # type: ignore[no-any-return]
-    return first_hand(v, clues) if i == 0 else next_hand(v, clues, hand)  # type: ignore[no-any-return]
+        return sample_hand(v, clues, rng)
+    return first_hand(v, clues) if i == 0 else next_hand(v, clues, hand)
 
 
 @kernel
