@@ -51,7 +51,7 @@ def most_stock(rules: Mapping[str, object], action: str) -> int:
     return (12 if rules["nines"] else 10) - (2 if barred else 0)
 
 
-def _playable(rules: dict[str, object]) -> dict[str, object]:
+def playable(rules: dict[str, object]) -> dict[str, object]:
     least = {}
     for name in ("exchange.min_stock", "close.min_stock"):
         value = rules[name]
@@ -62,4 +62,4 @@ def _playable(rules: dict[str, object]) -> dict[str, object]:
 
 def rule_sets() -> st.SearchStrategy[dict[str, object]]:
     """Random rule sets that are not refused."""
-    return st.fixed_dictionaries({name: st.sampled_from(values) for name, values in VALUES.items()}).map(_playable)
+    return st.fixed_dictionaries({name: st.sampled_from(values) for name, values in VALUES.items()}).map(playable)
