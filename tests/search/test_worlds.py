@@ -17,15 +17,18 @@ import pytest
 
 from harness.core.apply import apply
 from harness.core.bits import members
+from harness.core.cards import MELD
 from harness.core.kernel import kernel
 from harness.core.legal import legal_mask
 from harness.core.records import OVER, STATE_DTYPE, VIEW_DTYPE, View, records
 from harness.core.view import clear_view, fill_view
 from harness.search.clues import FREE, N_CLUES, read_clues
 from harness.search.worlds import NO_MORE, first_hand, n_hands, next_hand, place, sample_hand, shuffle_stock
+from tests.helpers.engine import CARDS, CoreHand
 from tests.helpers.possible_hands import Past, hidden_hands, possible_hands, random_pasts
 from tests.helpers.reference_presets import PRESETS
 from tests.helpers.search_lines import search_lines
+from tests.helpers.worlds import view_of
 
 TOP = Path(__file__).resolve().parents[2]
 LONG_HANDS: dict[str, dict[str, object]] = {
@@ -164,6 +167,7 @@ def test_a_placed_world_looks_the_same_and_plays_the_same(name: str) -> None:
     rng, luck = np.array([3], np.uint64), Random(3)
     states, again = records(STATE_DTYPE), records(VIEW_DTYPE)
     for past in islice(random_pasts((PRESETS | LONG_HANDS)[name], seed=8), 0, 600, 3):
+        past.state.score[:], past.state.carry = (3, 5), 2
         views = past.views()
         states.view(np.uint8)[:] = luck.getrandbits(8)
         place(views[0], past.rules, sample_hand(views[0], clues_of(views[0], past.rules), rng), states[0])
@@ -183,6 +187,8 @@ def assert_plays_alike(placed: Any, past: Past, luck: Random) -> None:
     true = records(STATE_DTYPE)[0]
     for field in STATE_DTYPE.names or ():
         true[field] = past.state[field]
+        if field not in ("stock", "stock_top", "history", "lead_stage"):
+            assert np.array_equal(placed[field], true[field]), field
     while true.phase != OVER:
         legal = legal_mask(true, past.rules)
         assert legal_mask(placed, past.rules) == legal
@@ -192,6 +198,20 @@ def assert_plays_alike(placed: Any, past: Past, luck: Random) -> None:
     for field in ("hand", "known", "points", "tricks", "gone", "phase", "winner", "game_points", "how"):
         assert np.array_equal(placed[field], true[field]), field
     assert placed.history[: placed.n_history].tolist() == true.history[: true.n_history].tolist()
+
+
+@pytest.mark.parametrize(("before_draw", "may_announce"), [(True, True), (False, False)])
+def test_a_marriage_may_follow_a_close_before_the_draw_and_none_on_the_lead(
+    before_draw: bool, may_announce: bool
+) -> None:
+    rules = PRESETS["sixtysix"] | {"close.before_draw": before_draw}
+    mine, theirs = ["AH", "KC", "QC", "9D", "JD", "TD"], ["9H", "9C", "JC", "QD", "KD", "JH"]
+    rest = [card for card in CARDS if card not in {*mine, *theirs, "9S"}]
+    hand = CoreHand.from_cards(rules, mine, theirs, [*rest, "9S"]).play("PLAY AH", "PLAY 9H", "CLOSE")
+    view, state = view_of(hand, 0)[0], records(STATE_DTYPE)[0]
+    place(view, hand.rules, hand.state.hand[1], state)
+    assert legal_mask(state, hand.rules) == legal_mask(hand.state, hand.rules)
+    assert bool(legal_mask(state, hand.rules) >> MELD & 0xF) == may_announce
 
 
 def test_a_history_that_does_not_lead_to_the_view_tells_nothing() -> None:
