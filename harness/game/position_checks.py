@@ -21,7 +21,7 @@ SIDES: Final = ("me", "them")
 Check = Callable[[Position], Iterator[str]]
 
 
-def faults_of_position(position: Position, unread: Collection[str] = ()) -> list[str]:
+def faults_of_position(position: Position, unread: Collection[str] = (), is_gone_told: bool = True) -> list[str]:
     """Return everything that is impossible about a position.
 
     Parameters
@@ -30,11 +30,16 @@ def faults_of_position(position: Position, unread: Collection[str] = ()) -> list
         The position.
     unread
         Keys whose values are not those of the user because they could not be read.
+    is_gone_told
+        Whether the cards gone are those of the user; else they follow from the other cards, and with them from any
+        mistake there.
 
     """
     found: list[str] = []
     echoes = set(unread)
     for needs, check in _CHECKS:
+        if not is_gone_told and not echoes.isdisjoint(("places", "counts", "stock", "hand", "theirs", "unseen")):
+            echoes.add("gone")
         if echoes.isdisjoint(needs.split()):
             reasons = list(check(position))
             if reasons and check in _ECHOED:
@@ -55,16 +60,21 @@ def _places(position: Position) -> dict[str, int]:
     }
 
 
-def _places_of_cards(position: Position) -> Iterator[str]:
+def _cards_twice(position: Position) -> Iterator[str]:
     places = list(_places(position).items())
     for i, (name, cards) in enumerate(places):
         for other, others in places[i + 1 :]:
             yield from (f"{card_text(card)} is in {name} and in {other}" for card in members(cards & others))
-    if not position.rules.nines:
-        nines = [(name, card) for name, cards in places for card in members(cards) if card % 8 == NINE]
-        yield from (f"{card_text(card)} is in {name}, but there are no nines (nines = false)" for name, card in nines)
     if lost := position.shown & ~position.hand:
         yield f"shown = {cards_text(lost)}: these are not in hand; shown are cards of yours that the other side knows"
+
+
+def _no_nines(position: Position) -> Iterator[str]:
+    if position.rules.nines:
+        return
+    for name, cards in _places(position).items():
+        nines = [card_text(card) for card in members(cards) if card % 8 == NINE]
+        yield from (f"{card} is in {name}, but there are no nines (nines = false)" for card in nines)
 
 
 def _turned_up(position: Position) -> Iterator[str]:
@@ -111,13 +121,13 @@ def _cards_left(position: Position) -> Iterator[str]:
     room = max(0, position.n_theirs - popcount(position.theirs)) + face_down
     n_left = popcount(position.unseen)
     if n_left != room:
+        cards = f" ({cards_text(position.unseen)})" if n_left else ""
         way_out = "name in gone those of finished tricks, or in unseen those that are not"
         if n_left < room:
             way_out = "too many are named in gone or elsewhere, or the stock is smaller"
         yield (
-            f"{count(n_left, 'card')} of the pack {'is' if n_left == 1 else 'are'} in no place "
-            f"({cards_text(position.unseen) or '-'}), but the other hand and the face-down stock have room for "
-            f"{room}: {way_out}"
+            f"{count(n_left, 'card')} of the pack{cards} {'is' if n_left == 1 else 'are'} in no other place, but the "
+            f"other hand and the face-down stock have room for {room}: {way_out}"
         )
 
 
@@ -228,20 +238,19 @@ def _points(position: Position) -> Iterator[str]:
                 f"{allowed} (marriage.counts = {counts})"
             )
             return
+    said = f"points = [{mine}, {theirs}]"
+    if any(position.pending):
+        said += f" with pending = [{position.pending[ME]}, {position.pending[THEM]}]"
     sums = point_sums(position)
     if mine + theirs + sum(position.pending) not in sums:
-        waiting = f" and pending = [{position.pending[ME]}, {position.pending[THEM]}]" if any(position.pending) else ""
         one_of = f"one of {', '.join(map(str, sums))}" if len(sums) > 1 else str(sums[0])
         yield (
-            f"points = [{mine}, {theirs}]{waiting}: the cards gone are worth {card_total(position.gone)}, and with the "
-            f"marriages that may have been announced all points together must be {one_of}"
+            f"{said}: the cards gone are worth {card_total(position.gone)}, and with the marriages that may have been "
+            f"announced all points together must be {one_of}"
         )
     elif position.tricks not in (splits := possible_tricks(position)):
         with_tricks = f" with tricks = [{position.tricks[ME]}, {position.tricks[THEM]}]" if splits else ""
-        yield (
-            f"points = [{mine}, {theirs}]{with_tricks}: "
-            f"no share of the cards gone{_and_of_marriages(position)} gives these points"
-        )
+        yield f"{said}{with_tricks}: no share of the cards gone{_and_of_marriages(position)} gives these points"
 
 
 def _and_of_marriages(position: Position) -> str:
@@ -276,27 +285,33 @@ def _carry(position: Position) -> Iterator[str]:
 
 
 _CARDS = "rules hand theirs gone unseen led turned_up stock trump"
+_CLOSE = "closer closed_points closed_tricks closed_before_draw"
 _CHECKS: Final[list[tuple[str, Check]]] = [
-    ("rules", _places_of_cards),
+    ("", _cards_twice),
+    ("rules", _no_nines),
     ("rules stock turned_up trump hand gone unseen", _turned_up),
     ("rules stock hand", _stock_size),
     ("rules hand stock led closer closed_before_draw theirs", _hand_size),
-    (_CARDS, _cards_left),
+    (f"{_CARDS} places counts", _cards_left),
     (f"{_CARDS} counts dealer", _dealer),
-    (f"{_CARDS} counts closer closed_points closed_tricks closed_before_draw", _close),
+    (f"{_CARDS} counts {_CLOSE}", _close),
     (f"{_CARDS} counts announced closer", _announced),
-    (f"{_CARDS} counts tricks", _tricks),
-    (f"{_CARDS} counts closer closed_points closed_tricks closed_before_draw points tricks shares", _at_the_close),
-    (f"{_CARDS} counts points pending tricks shares announced", _points),
+    ("rules gone led tricks", _tricks),
+    (f"{_CARDS} counts {_CLOSE} points tricks shares", _at_the_close),
+    ("rules hand theirs gone led trump points pending tricks shares announced", _points),
     ("rules points", _not_over),
     ("rules score", _score),
     ("rules carry", _carry),
 ]
 """Checks with the keys that they need, those on which others build first."""
 _ECHOED: Final[dict[Check, str]] = {
+    _cards_twice: "places",
+    _no_nines: "places",
     _stock_size: "counts",
     _hand_size: "counts",
     _cards_left: "counts",
+    _announced: "announced",
     _tricks: "shares",
+    _at_the_close: "shares",
 }
 """Checks after whose faults those that need this word have nothing new to say."""

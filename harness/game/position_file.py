@@ -72,7 +72,7 @@ def read_position(
     position = _position(reader, reader.rules(rule, folder))
     faults = reader.faults
     if position is not None:
-        faults += faults_of_position(position, reader.unread)
+        faults += faults_of_position(position, reader.unread, is_gone_told="gone" in content)
     if position is None or faults:
         raise FaultsError(f"the position in {name} is impossible:", list(dict.fromkeys(faults)))
     return position
@@ -95,7 +95,7 @@ class _Reader:
             if key not in KEYS:
                 hint = did_you_mean(key, KEYS) or f"; the keys are {', '.join(KEYS)}"
                 self.faults.append(f'there is no key "{key}" in a position{hint}')
-                self.unread.update(known for known in KEYS if f'"{known}"' in hint)
+                self.unread.update(known for known in KEYS if f'"{known}"' in hint and known not in self.content)
 
     def value(self, key: str, allowed: str, parse: Callable[[Any], Any]) -> Any:
         """Return the parsed value of a key, None if it is not there or is no good."""
@@ -120,8 +120,7 @@ class _Reader:
             self.note("rules", *faults)
         return rules
 
-    def cards(self, key: str) -> list[int] | None:
-        allowed = 'cards such as "AS TD", or a list of them'
+    def cards(self, key: str, allowed: str = 'cards such as "AS TD", or a list of them') -> list[int] | None:
 
         def parse(value: Any) -> list[int] | None:
             if isinstance(value, list) and all(isinstance(one, str) for one in value):
@@ -155,8 +154,9 @@ class _Reader:
 
     def stock(self) -> tuple[int, ...]:
         """Return the cards of the stock where they are known; a number is read by `number`."""
-        is_number = type(self.content.get("stock")) is int
-        return () if is_number else tuple(self.cards("stock") or ())
+        if type(self.content.get("stock")) is int:
+            return ()
+        return tuple(self.cards("stock", "a number of cards, or all of them in the order of drawing") or ())
 
     def side(self, key: str) -> int | None:
         return self.value(  # type: ignore[no-any-return]
@@ -212,13 +212,15 @@ def _position(reader: _Reader, rules: Rules) -> Position | None:
 
 def _with_cards(reader: _Reader, position: Position) -> Position:
     """Fill in where the cards lie that the file does not place, and what follows from a marriage."""
-    unseen, gone = reader.cards("unseen"), reader.mask("gone")
-    if unseen is not None:
-        cards = sum(1 << card for card in unseen) | sum(1 << card for card in set(position.stock[:-1]))
-        if "gone" not in reader.content:
-            gone = position.unseen & ~cards
-        elif wrong := cards ^ replace(position, gone=gone).unseen:
-            reader.note("unseen", f"unseen: {cards_text(wrong)} must be there or elsewhere, in one place each")
+    gone = reader.mask("gone")
+    if reader.cards("unseen") is not None:
+        gone = _gone(reader, position, gone)
+    elif not {"gone", "unseen"} & reader.content.keys() and position.announced is None and any(_points(reader)):
+        reader.note(
+            "gone",
+            "gone is missing: where there are points there have been tricks; name their cards in gone, or in unseen "
+            "the cards that are in no other place",
+        )
     position = replace(position, gone=gone)
     position = replace(position, n_stock=_n_stock(reader, position))
     announced = _announced(position)
@@ -228,6 +230,22 @@ def _with_cards(reader: _Reader, position: Position) -> Position:
     if position.led is None:
         return replace(position, shown=position.shown | marriage_of(announced) & position.hand)
     return replace(position, theirs=position.theirs | marriage_of(announced) & position.unseen)
+
+
+def _gone(reader: _Reader, position: Position, gone: int) -> int:
+    """Return the cards gone, where the file names those unseen."""
+    unseen = reader.mask("unseen") | sum(1 << card for card in set(position.stock[:-1]))
+    if wrong := unseen & ~position.unseen & position.pack:
+        reader.note("unseen", f"unseen: {cards_text(wrong)} has another place already")
+    if "gone" not in reader.content:
+        return position.unseen & ~unseen
+    if wrong := (unseen & position.unseen) ^ replace(position, gone=gone).unseen:
+        reader.note("unseen", f"unseen and gone: {cards_text(wrong)} must be in one of them")
+    return gone
+
+
+def _points(reader: _Reader) -> tuple[int, int]:
+    return reader.pair("points") or (0, 0)
 
 
 def _n_stock(reader: _Reader, position: Position) -> int:
@@ -241,8 +259,8 @@ def _n_stock(reader: _Reader, position: Position) -> int:
     if (n % 2 or not 0 <= n <= most) and not {"hand", "gone", "unseen"} & reader.unread:
         reader.note(
             "stock",
-            f"stock is missing, and the cards named would leave {n} for it, which must be an even number from 0 to "
-            f"{most}: name all cards that have gone, or all unseen, or give the stock",
+            f"the cards named would leave {n} for the stock, which must be an even number from 0 to {most}: a card is "
+            "missing or too many, or the stock is to be given",
         )
     return n
 
@@ -282,7 +300,7 @@ def _with_close(reader: _Reader, position: Position, points: int | None, tricks:
             "closed_before_draw is missing: true if the stock was closed right after a trick, before the draw, else "
             "false",
         )
-    if position.closed_on_this_lead:
+    if position.tricks_since_close <= 0:
         now = _tricks(reader, replace(position, closer=None))
         other = 1 - (position.closer or 0)
         closed_tricks = now[other] if tricks is None else tricks
@@ -308,4 +326,7 @@ def _tricks(reader: _Reader, position: Position) -> tuple[int, int]:
     if likeliest is None and splits and not {"points", "pending", "tricks"} & reader.unread:
         listed = " or ".join(f"[{mine}, {theirs}]" for mine, theirs in splits)
         reader.note("tricks", f"tricks is missing: with these points a side may have none; it may be {listed}")
-    return likeliest or (position.n_tricks, 0)
+    if likeliest is None:  # whatever it is, the side that leads has won the last one
+        n, one = position.n_tricks, min(1, position.n_tricks)
+        return (n, 0) if position.led is None else (n - one, one)
+    return likeliest

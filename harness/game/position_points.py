@@ -27,7 +27,7 @@ def _lead_fits(position: Position, tricks: tuple[int, int]) -> bool:
     """Say whether the side that leads can have won the last trick, and the closer's opponent has not lost tricks."""
     if position.closer is not None:
         later = tricks[1 - position.closer] - position.closed_tricks
-        if not 0 <= later <= position.tricks_since_close:
+        if not 0 <= later <= max(0, position.tricks_since_close):
             return False
     return sum(tricks) == 0 or tricks[ME if position.led is None else THEM] > 0
 

@@ -62,9 +62,10 @@ def _lines(content: dict[str, Any]) -> dict[str, str]:
         "rules": '"schnapsen-pagat"' if content["kind"] == "first_trick_close" else '"schnapsen"',
         "trump": _cards([content["trump_suit"]]),
         "hand": _cards(mine),
-        "theirs": _cards(theirs),
         "points": f"{points}",
     }
+    if theirs:
+        lines["theirs"] = _cards(theirs)
     if content["stock_face_down"]:
         lines["turned_up"] = _cards([content["trump_card"]])
     if content["played_derived"] is None:  # 096b: one of the tens is the card face down, as the points tell
