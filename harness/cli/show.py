@@ -144,7 +144,7 @@ def _show_of_run(
         tell(f"note: the actions of this {what} are not recorded, and it is not played again because of how it ended")
     show(stored.transcript(hands))
     if snapshot is not None:
-        source = f"deal {deal}, half {half}, of {stored.config.name}"
+        source = f"deal {deal}, half {half}, of {stored.config.title}"
         snapshot.write(stored.config, stored.names, hands, source)
         tell(f"the position before action {snapshot.at} is in {snapshot.path}")
 
