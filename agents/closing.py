@@ -1,6 +1,7 @@
 """When to close the stock: enough points in sight, for what a close may win and what it may cost."""
 
-from typing import Any
+import math
+from typing import Any, Final
 
 from agents.counting import (
     TRICK_EXTRA,
@@ -12,12 +13,16 @@ from agents.counting import (
     sure_cards,
 )
 from agents.sense import winning_cards
-from agents.weights import CLOSE_AT, CLOSE_GAIN, CLOSE_PRICE, CLOSE_RACE, CLOSE_SOFT
-from harness.core.bits import lowest
+from agents.weights import CLOSE_AT, CLOSE_SOFT, CLOSE_SPREAD, CLOSE_TRUMPS, OPEN_CHANCE, OPEN_LATE
+from harness.core.bits import lowest, popcount
 from harness.core.cards import KING, OUT, card_points, suit_cards
 from harness.core.kernel import kernel
-from harness.core.records import RulesRecord, View
+from harness.core.records import GRADED_AT_CLOSING, RulesRecord, View
 from harness.core.score import grade
+from harness.search.equity import MOST_NEEDED, chance
+
+USUAL: Final = 2
+"""Game points that most hands pay."""
 
 
 @kernel
@@ -33,16 +38,52 @@ def hoped_points(v: View, cards: int) -> float:
 
 
 @kernel
-def close_from(v: View, r: RulesRecord, params: Any) -> float:
-    """Points that must be in sight for a close: fewer if it wins much, more if its failure costs much.
+def chance_to_make(v: View, r: RulesRecord, params: Any, sure: int) -> float:
+    """Chance to reach 66 after a close: even at so many points in sight, and rising with them along a logistic curve.
 
-    More than the match still needs is neither won nor lost.
+    `sure` are the cards that win from the top; all others are hoped for, and more trumps than theirs help them.
     """
-    gain = min(grade(v.points[1], v.tricks[1]), v.target - v.score[0])
-    price = min(r.close_failed if v.tricks[1] else r.close_failed_trickless, v.target - v.score[1])
-    least: float = params[CLOSE_AT] - params[CLOSE_RACE] * v.points[1]
-    least += params[CLOSE_PRICE] * (price - 2) - params[CLOSE_GAIN] * (gain - 1)
-    return least
+    trumps = suit_cards(v.trump)
+    theirs = out_there(v)
+    seen = points_in_sight(v, r, sure) + params[CLOSE_SOFT] * hoped_points(v, v.hand & ~sure)
+    their_trumps = popcount(theirs & trumps) * popcount(v.hand) / popcount(theirs)
+    seen += params[CLOSE_TRUMPS] * (popcount(v.hand & trumps) - their_trumps)
+    chance: float = 1.0 / (1.0 + math.exp((params[CLOSE_AT] - seen) / params[CLOSE_SPREAD]))
+    return chance
+
+
+@kernel
+def chance_after(v: View, r: RulesRecord, game_points: int) -> float:
+    """Chance to win the match after this hand, won (or lost, if negative) by `game_points` and the carry."""
+    mine = min(v.target - v.score[0], MOST_NEEDED)
+    theirs = min(v.target - v.score[1], MOST_NEEDED)
+    if game_points > 0:
+        return chance(r.nines, mine - game_points - v.carry, theirs)
+    return chance(r.nines, mine, theirs + game_points - v.carry)
+
+
+@kernel
+def between(won: float, lost: float, chance_of_hand: float) -> float:
+    """Chance to win the match: one after a hand that is won, and one after a hand that is lost."""
+    return chance_of_hand * won + (1.0 - chance_of_hand) * lost
+
+
+@kernel
+def chance_if_closed(v: View, r: RulesRecord, made: float) -> float:
+    """Chance to win the match with a close that is made with the chance `made`.
+
+    What it pays is what is certain by now: one game point where the other side may still reach 33.
+    """
+    pay = grade(v.points[1], v.tricks[1]) if r.close_graded == GRADED_AT_CLOSING else 1
+    price = r.close_failed if v.tricks[1] else r.close_failed_trickless
+    return between(chance_after(v, r, pay), chance_after(v, r, -price), made)
+
+
+@kernel
+def chance_if_open(v: View, r: RulesRecord, params: Any) -> float:
+    """Chance to win the match if the stock stays open: a hand of so many game points as most, better when young."""
+    won = params[OPEN_CHANCE] - params[OPEN_LATE] * (v.points[0] + v.points[1]) / OUT
+    return between(chance_after(v, r, USUAL), chance_after(v, r, -USUAL), won)
 
 
 @kernel
@@ -53,9 +94,11 @@ def must_lead_loser(v: View) -> bool:
 
 @kernel
 def should_close(v: View, r: RulesRecord, params: Any) -> bool:
-    """Say whether to close: 66 is in sight, but neither there yet nor one card away."""
+    """Say whether to close: 66 is in sight, likely enough for the match, but neither there yet nor one card away."""
     if v.points[0] >= OUT or must_lead_loser(v):
         return False
     sure = sure_cards(v)
-    seen: float = points_in_sight(v, r, sure) + params[CLOSE_SOFT] * hoped_points(v, v.hand & ~sure)
-    return sure != 0 and seen >= close_from(v, r, params) and winning_cards(v, r) == 0
+    if sure == 0 or winning_cards(v, r):
+        return False
+    made = chance_to_make(v, r, params, sure)
+    return chance_if_closed(v, r, made) > chance_if_open(v, r, params)

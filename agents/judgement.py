@@ -16,13 +16,11 @@ from agents.weights import (
     KEEP_TEN,
     KEEP_TRUMP,
     LAST_DRAW,
-    LEAD,
     LEAD_MARRIAGE,
     STRICT_FORCE,
-    STRICT_LOST,
     STRICT_PULL,
+    STRICT_TRICK,
     STRICT_TRUMP,
-    STRICT_WON,
     THROWN,
     TRUMP_POINTS,
 )
@@ -76,13 +74,11 @@ def keep(v: View, r: RulesRecord, params: Any, card: int) -> float:
 
 @kernel
 def lead_worth(v: View, r: RulesRecord, params: Any) -> float:
-    """Points that the next lead is worth, with the stock open: taking this trick brings them beyond its cards.
+    """Points that taking a trick brings beyond its cards, with the stock open.
 
-    A marriage waits for it; with two cards left, the loser of the trick draws the turned-up trump.
+    A marriage waits for the trick, or for the lead; with two cards left, the loser draws the turned-up trump.
     """
-    worth: float = params[LEAD]
-    if v.tricks[0] == 0:
-        worth += v.pending[0]
+    worth = 0.0 if v.tricks[0] else float(v.pending[0])
     if v.n_stock == 2:
         worth -= params[LAST_DRAW]
     if v.n_stock > 2 or r.marriage_stock == STOCK_ANY:
@@ -163,8 +159,8 @@ def strict_lead(v: View, r: RulesRecord, params: Any, card: int, trumps: float) 
         taken += forced
     if taken == 0.0 and v.points[0] + v.pending[0] + points >= OUT:
         return SURE
-    worth: float = (1.0 - taken) * (points + params[STRICT_WON]) + forced * params[STRICT_FORCE]
-    worth -= taken * (points + params[STRICT_LOST] + mark_passed(v, params, 1, points + LED_WITH))
+    worth: float = (1.0 - taken) * (points + params[STRICT_TRICK]) + forced * params[STRICT_FORCE]
+    worth -= taken * (points + params[STRICT_TRICK] + mark_passed(v, params, 1, points + LED_WITH))
     if suit == v.trump and taken == 0.0 and against & suit_cards(suit):
         worth += params[STRICT_PULL]
     gain = announced_by(v, r, card)

@@ -74,16 +74,18 @@ class Normal(Compiled):
     Parameters
     ----------
     close_at
-        Points in sight at which it closes: those counted, and a cautious count of tricks from the top; at 200 it
-        never does.
+        Points in sight at which a close is as likely made as broken: those counted, and a cautious count of tricks
+        from the top.
     close_soft
         Share of the hoped-for points of its other cards that counts as in sight.
-    close_gain
-        Points fewer at which it closes for each game point that a made close wins beyond the first.
-    close_price
-        Points more for each game point that a failed close costs beyond two.
-    close_race
-        Points fewer for each point that the other side has counted.
+    close_trumps
+        Points more in sight for each trump that it holds beyond what the other hand is likely to hold.
+    close_spread
+        Points in sight that take the chance from even to three in four (times 1.1).
+    open_chance
+        Chance to win a hand that is kept open, at its start.
+    open_late
+        How much of that chance is gone when 66 points have been counted on both sides together.
     keep_trump
         What a trump is worth keeping for.
     trump_points
@@ -102,18 +104,16 @@ class Normal(Compiled):
         Points that the other side adds to a trick that it does not take, open stock.
     bring_home
         Points more that it takes with a low lead into a suit whose ten is not gone.
-    lead
-        What the next lead is worth while the stock is open.
     lead_marriage
-        The same with a plain marriage in hand, which the lead can announce; twice that for trumps.
+        What the next lead is worth if it can announce a plain marriage; twice that for trumps.
     last_draw
         What drawing the turned-up trump, which goes to the loser of the last open trick, is worth more than the lead.
     half_way
         What reaching 33 is worth to either side.
     danger
         What reaching 66 is worth to either side, in tricks that decide it.
-    strict_won, strict_lost
-        Points beyond the card led that a trick is worth in strict play, won and lost.
+    strict_trick
+        Points beyond the card led that a trick is worth in strict play.
     strict_pull
         What it is worth to pull a trump with one that cannot be beaten.
     strict_force
@@ -123,31 +123,30 @@ class Normal(Compiled):
     """
 
     policy: ClassVar[Any] = staticmethod(choose_normal)
-    close_at: float = parameter(68, 33, 200)
-    close_soft: float = parameter(0.63, 0, 2)
-    close_gain: float = parameter(1.5, 0, 30)
-    close_price: float = parameter(1.9, 0, 30)
-    close_race: float = parameter(0.13, 0, 2)
-    keep_trump: float = parameter(13.7, 0, 100)
-    trump_points: float = parameter(1.5, 0, 10)
-    keep_ace: float = parameter(6.5, 0, 100)
-    keep_ten: float = parameter(2.7, 0, 100)
+    close_at: float = parameter(61.0, 33, 200)
+    close_soft: float = parameter(0.79, 0, 2)
+    close_trumps: float = parameter(2.58, 0, 30)
+    close_spread: float = parameter(5.3, 0.1, 50)
+    open_chance: float = parameter(0.66, 0, 1)
+    open_late: float = parameter(0.1, 0, 1)
+    keep_trump: float = parameter(11.6, 0, 100)
+    trump_points: float = parameter(1.52, 0, 10)
+    keep_ace: float = parameter(4.8, 0, 100)
+    keep_ten: float = parameter(1.71, 0, 100)
     keep_low: float = parameter(0.46, 0, 10)
-    keep_marriage: float = parameter(0.45, 0, 10)
-    keep_half: float = parameter(0.22, 0, 10)
-    keep_exchange: float = parameter(9.3, 0, 100)
-    thrown: float = parameter(4.8, 0, 30)
-    bring_home: float = parameter(3.0, 0, 30)
-    lead: float = parameter(1.7, 0, 30)
-    lead_marriage: float = parameter(9, 0, 100)
-    last_draw: float = parameter(6.0, 0, 30)
-    half_way: float = parameter(4.8, 0, 30)
-    danger: float = parameter(20, 0, 100)
-    strict_won: float = parameter(12, 0, 50)
-    strict_lost: float = parameter(6.8, 0, 50)
-    strict_pull: float = parameter(5.6, 0, 50)
-    strict_force: float = parameter(15.7, 0, 50)
-    strict_trump: float = parameter(5.2, 0, 50)
+    keep_marriage: float = parameter(0.51, 0, 10)
+    keep_half: float = parameter(0.23, 0, 10)
+    keep_exchange: float = parameter(13.6, 0, 100)
+    thrown: float = parameter(4.7, 0, 30)
+    bring_home: float = parameter(2.36, 0, 30)
+    lead_marriage: float = parameter(8.0, 0, 100)
+    last_draw: float = parameter(6.7, 0, 30)
+    half_way: float = parameter(6.8, 0, 30)
+    danger: float = parameter(21.2, 0, 100)
+    strict_trick: float = parameter(10.5, 0, 50)
+    strict_pull: float = parameter(7.7, 0, 50)
+    strict_force: float = parameter(19.8, 0, 50)
+    strict_trump: float = parameter(5.3, 0, 50)
 
 
 DEFAULTS: Final = np.array(Normal().params())

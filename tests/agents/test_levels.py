@@ -1,10 +1,14 @@
 """The built-in bots do what their description says, under every preset."""
 
+from dataclasses import fields
+
 import numpy as np
 import pytest
 
+from agents import weights
+from agents.normal import DEFAULTS, Normal, play_normal
 from harness.agent_api.registry import load_agent
-from harness.core.records import CLOSE_FAILED, CLOSE_MADE, OVERTAKEN
+from harness.core.records import CLOSE_FAILED, CLOSE_MADE, OVERTAKEN, View
 from harness.errors import UsageError
 from harness.game.hand import Hand
 from harness.game.notation import action_text, parse_cards
@@ -131,3 +135,67 @@ def test_normal_makes_most_of_its_closes() -> None:
         endings = play("normal", "normal", preset).endings.sum(axis=(0, 1, 3))
         made, broken = endings[CLOSE_MADE], endings[CLOSE_FAILED] + endings[OVERTAKEN]
         assert made >= 5 * broken, preset
+
+
+def view_of(hand: Hand, **changed: int) -> View:
+    """View of the seat to move, some of its fields changed: `mine` and `theirs` are the points of both sides."""
+    view: View = hand.view(hand.to_move)
+    view.points[0] = changed.pop("mine", view.points[0])
+    view.points[1] = changed.pop("theirs", view.points[1])
+    for name, value in changed.items():
+        setattr(view, name, value)
+    return view
+
+
+def answer(hand: Hand, **changed: int) -> str:
+    action = play_normal(view_of(hand, **changed), hand.rules.record()[0], DEFAULTS, np.zeros(1, np.uint64))
+    return action_text(action)
+
+
+def test_every_weight_of_normal_has_its_place() -> None:
+    places = [(getattr(weights, name), name.lower()) for name in vars(weights) if name.isupper()]
+    assert [name for _, name in sorted(places)] == [field.name for field in fields(Normal)]
+    assert load_agent("normal").agent.params() == tuple(DEFAULTS)
+
+
+def test_normal_does_not_trump_with_the_nine_that_it_can_exchange() -> None:
+    stock = "TS KS JS AC TC AD TD TH KH QH JH AS"
+    hand = hand_of("AH QD 9C JC JD 9D", "9S QS KC 9H QC KD", stock, "PLAY AH")
+    assert answer(hand) == "PLAY QS"
+
+
+def test_normal_lets_the_last_open_trick_go_for_the_turned_up_trump() -> None:
+    stock = "TS KS JS AH TC AD TD TH KH QH QS AS"
+    hand = hand_of("9H QD 9C JC KC QC", "JH 9D JD 9S KD AC", stock, "PLAY 9H")
+    assert answer(hand, n_stock=4) == "PLAY JH"
+    assert answer(hand, n_stock=2) == "PLAY 9D"
+
+
+def test_normal_spends_a_trump_to_keep_the_other_side_from_66() -> None:
+    stock = "TS KS JS AC TC AD TD TH KH QH JH AS"
+    hand = hand_of("JC QD 9C JD KD 9H", "QS 9D KC AH QC 9S", stock, "PLAY JC")
+    assert answer(hand, theirs=40) != "PLAY QS"
+    assert answer(hand, theirs=64, n_stock=4) in ("PLAY QS", "PLAY KC", "PLAY QC")
+
+
+def test_having_closed_normal_pulls_trumps_first() -> None:
+    stock = "9S 9H JH TC KC QC TD KD QD 9D 9C QS"
+    hand = hand_of("AS TS KS JS AH AD", "KH QH TH JC AC JD", stock, "CLOSE")
+    assert answer(hand).endswith("S")
+
+
+@pytest.mark.parametrize(("other", "expected"), [("TH", "CLOSE"), ("9C", "not CLOSE")])
+def test_after_a_plain_marriage_normal_closes_only_if_its_king_wins(other: str, expected: str) -> None:
+    stock = "JS 9H JH TC KC QC TD KD QD 9D AC KS"
+    rest = "9C" if other == "TH" else "TH"
+    hand = hand_of(f"AH {other} KH QH AS TS", f"QS 9S {rest} JC JD AD", stock, "MELD H")
+    assert (answer(hand, mine=30) == "CLOSE") == (expected == "CLOSE")
+
+
+def test_with_one_game_point_to_go_on_both_sides_only_the_chance_of_a_close_counts() -> None:
+    """At 0:0 a failed close costs two game points where a made one may win but one; at 6:6 all results are alike."""
+    closes = []
+    for score in ((0, 0), (6, 6)):
+        hands = (Hand.of_deal(load_rules("sixtysix"), 5, deal, score) for deal in range(2000))
+        closes.append({deal for deal, hand in enumerate(hands) if answer(hand) == "CLOSE"})
+    assert closes[0] < closes[1]
