@@ -71,6 +71,9 @@ class Normal(Compiled):
     not seen, takes the trick, and by what the card is worth keeping. Its weights, in trick points unless told
     otherwise, were tuned by an evolution strategy over duplicate deals of seven presets, one set for all.
 
+    Over `easy` it wins 0.56 game points a hand under `sixtysix` and 0.63 under `schnapsen`, 200,000 deals each: match
+    Elo 324 and 337.
+
     Parameters
     ----------
     close_at
