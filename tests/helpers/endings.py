@@ -85,6 +85,13 @@ def open_positions(rng: Random) -> Iterator[Ending]:
             yield ending
 
 
+def last_open_tricks(rng: Random) -> Iterator[Ending]:
+    """Positions with two cards in the open stock and whole hands."""
+    for ending in positions(rng):
+        if stock_is_open(ending.state) and ending.state.n_stock == 2:
+            yield ending
+
+
 def _drop_cards(s: Any, seat: int, n_left: int, rng: Random) -> None:
     """Take cards out of a hand until `n_left` are left: the announced pair stays, low trumps and pairs often do."""
     melded = marriage_cards(s.meld_suit) if s.meld_suit >= 0 and seat == s.to_move else 0

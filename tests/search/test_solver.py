@@ -16,7 +16,7 @@ from harness.core.legal import legal_mask, stock_is_open
 from harness.core.records import FRESH, LEAD, OVER, REPLY
 from harness.search.solver import SOLVER_WORDS, action_values, at_least, solve
 from tests.helpers.both import walk
-from tests.helpers.endings import Ending, copy_of, open_positions, strict_endings
+from tests.helpers.endings import Ending, copy_of, last_open_tricks, open_positions, strict_endings
 from tests.helpers.engine import ACTIONS, rules_record
 from tests.helpers.minimax import values_by_minimax
 from tests.helpers.positions import PROBLEMS, problem, problems
@@ -64,16 +64,19 @@ def test_open_positions_are_worth_what_a_search_of_everything_says() -> None:
     assert assert_solved(islice(open_positions(Random(33)), 3_000)) == 3_000
 
 
-@pytest.mark.slow
-def test_long_strict_endings_are_worth_what_a_search_of_everything_says() -> None:
-    """Some minutes: up to six cards in each hand, closed ones at trick 1 among them."""
-    assert assert_solved(islice(strict_endings(Random(12), 10, 12), 2_000)) == 2_000
+def test_long_endings_are_worth_what_a_search_of_everything_says() -> None:
+    """Up to six cards in each hand, closed ones at trick 1 among them; and the last open trick with whole hands."""
+    assert assert_solved(islice(strict_endings(Random(12), 10, 12), 300)) == 300
+    assert assert_solved(islice(last_open_tricks(Random(24)), 5)) == 5
 
 
 @pytest.mark.slow
-def test_a_hundred_thousand_small_positions_are_worth_what_a_search_of_everything_says() -> None:
+def test_many_more_positions_are_worth_what_a_search_of_everything_says() -> None:
+    """Some minutes."""
     assert assert_solved(islice(strict_endings(Random(1), 1, 9), 100_000)) == 100_000
     assert assert_solved(islice(open_positions(Random(2)), 100_000)) == 100_000
+    assert assert_solved(islice(strict_endings(Random(3), 10, 12), 20_000)) == 20_000
+    assert assert_solved(islice(last_open_tricks(Random(4)), 200)) == 200
 
 
 def test_the_endings_cover_every_preset_and_every_moment_of_a_lead() -> None:
