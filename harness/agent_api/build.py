@@ -118,6 +118,7 @@ def _check_compiled(spec: AgentSpec, agent: Any) -> None:
     try:
         if is_jitted(agent.policy):
             agent.policy.get_compile_result(POLICY_SIGNATURE)
+            agent.policy.disable_compile()  # for no other: what does not fit is an error
         numbers = [float(number) for number in agent.params()]
         n_scratch = int(agent.n_scratch)
     except Exception as error:

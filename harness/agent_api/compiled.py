@@ -24,8 +24,6 @@ POLICY_SIGNATURE = types.int64(
     types.uint64[::1],
 )
 """``policy(view, rules, params, rng, scratch) -> action``."""
-JUDGEMENT_SIGNATURE = types.void(*POLICY_SIGNATURE.args, types.float64[::1], types.float64[::1])
-"""``judge(view, rules, params, rng, scratch, means, errors)``."""
 POLICY_TYPE = types.FunctionType(POLICY_SIGNATURE)
 
 
@@ -35,9 +33,10 @@ def policy(function: F) -> F:
     `view` is a `harness.core.records.View`, `rules` a `RulesRecord`, `params` what the agent's ``params()`` returns,
     ``rng[0]`` the agent's own stream (`harness.core.rng.next_below` moves it), `scratch` working memory of the size
     that the agent asks for; it is not cleared between hands. The action must be in ``view.legal``. `view` and `rules`
-    are for reading: what a policy writes there changes nothing but what it may read itself.
+    are for reading: what a policy writes there changes nothing but what it may read itself. The machine code is made
+    when the agent is first built, so that a list of agents need not wait for all of theirs.
     """
-    return kernel(signature=POLICY_SIGNATURE)(function)
+    return kernel(function)
 
 
 def judgement(function: F) -> F:
@@ -47,7 +46,7 @@ def judgement(function: F) -> F:
     value in game points that it expects goes into `means` and the standard error into `errors` (shape (40,), by
     action; 0: no sampling was needed). All else is as for `policy`.
     """
-    return kernel(signature=JUDGEMENT_SIGNATURE)(function)
+    return kernel(function)
 
 
 def policy_address(function: Any) -> Any:
