@@ -20,6 +20,8 @@ COMMANDS = [
 ]
 QUERIES, BOT = (block for language, block in BLOCKS if language == "python")
 REPORT = next(block for language, block in BLOCKS if not language)
+POSITION = next(block for language, block in BLOCKS if language == "toml")
+ANALYSIS = next(block for language, block in BLOCKS if language == "text" and "column-142" in block)
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +29,7 @@ def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the reader stands: the commands come one after another, and later ones use what earlier ones have made."""
     folder = tmp_path_factory.mktemp("reader")
     (folder / "lowest.py").write_text(BOT)
+    (folder / "column-142.toml").write_text(POSITION)
     return folder
 
 
@@ -54,3 +57,9 @@ def test_shows_what_the_first_tournament_prints(folder: Path, capsys: pytest.Cap
     status, out, err = call(capsys, "tournament", str(REPOSITORY / "configs" / "tournaments" / "first.toml"))
     assert status == ExitStatus.DONE, err
     assert out.strip() == REPORT.strip()
+
+
+def test_shows_what_the_position_is_worth(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = call(capsys, "analyze", "column-142.toml")
+    assert status == ExitStatus.DONE, err
+    assert out.strip() == ANALYSIS.strip()

@@ -49,7 +49,8 @@ def load_position(path: Path, rules: str | None = None, rule: Sequence[str] = ()
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise UsageError(f"the position file {path} cannot be read: {why(error)}") from error
+        hint = did_you_mean(path.name, [other.name for other in path.parent.glob("*.toml") if other != path])
+        raise UsageError(f"the position file {path} cannot be read: {why(error)}{hint}") from error
     except UnicodeDecodeError as error:
         raise UsageError(f"the position file {path} is not text in UTF-8: {error.reason}") from error
     except ValueError as error:
@@ -91,11 +92,18 @@ class _Reader:
         self.faults += faults
 
     def check_keys(self) -> None:
+        """Note keys that no position has; the key that was meant counts as one that could not be read."""
+        strange = []
         for key in self.content:
             if key not in KEYS:
-                hint = did_you_mean(key, KEYS) or f"; the keys are {', '.join(KEYS)}"
-                self.faults.append(f'there is no key "{key}" in a position{hint}')
+                hint = did_you_mean(key, KEYS)
                 self.unread.update(known for known in KEYS if f'"{known}"' in hint and known not in self.content)
+                if hint:
+                    self.faults.append(f'there is no key "{key}" in a position{hint}')
+                else:
+                    strange.append(f'"{key}"')
+        if strange:
+            self.faults.append(f"there is no key {' or '.join(strange)} in a position; the keys are {', '.join(KEYS)}")
 
     def value(self, key: str, allowed: str, parse: Callable[[Any], Any]) -> Any:
         """Return the parsed value of a key, None if it is not there or is no good."""

@@ -12,7 +12,7 @@ from tests.helpers.command import SNAPSHOTS, call
 
 BLOCKS = (SNAPSHOTS / "refusals.txt").read_text(encoding="utf-8").strip().split("\n\n")
 SNAPSHOT = [tuple(block.split("\n", 1)) for block in BLOCKS if not block.startswith("#")]
-COMMANDS = ("pit", "tournament", "compare", "ladder", "report", "show", "bench", "rules show", "rules diff")
+COMMANDS = ("pit", "tournament", "compare", "ladder", "report", "show", "analyze", "bench", "rules show", "rules diff")
 
 FAULTY = """
 agents = ["random", "normal"]
@@ -25,6 +25,18 @@ anchor = "nromal"
 [rule]
 nines = "yes"
 close.min_stock = 13
+"""
+
+WRONG = """
+rules = "schnapsen"
+turned_up = "JS"
+hand = "QS KH AD KD JD"
+theirs = "AD"
+gone = "AS TS KS JH TC KC QC JC"
+ponits = [33, 13]
+points = [33, 14]
+closer = "them"
+score = [7, 0]
 """
 
 
@@ -44,6 +56,7 @@ def files(tmp_path: Path) -> None:
     (tmp_path / "old-run" / "run.duckdb").write_text("")
     (tmp_path / "never-began").mkdir()
     (tmp_path / "never-began" / "run.log").write_text("2026-11-30 INFO\n")
+    (tmp_path / "wrong.toml").write_text(WRONG)
     (tmp_path / "bot.py").write_text("class Bot:\n    pass\n")
 
 
@@ -69,6 +82,7 @@ def test_every_command_has_refusals_on_file(command: str) -> None:
         (["pit", "random", "easy", "--deal", "3"], ["--deal", "--deals"]),
         (["tournament"], ["AGENT"]),
         (["show"], ["RUN"]),
+        (["analyze"], ["POSITION.toml"]),
         (["report"], ["RUN"]),
         (["rules", "diff", "sixtysix"], ["B"]),
         (["agents", "lits"], ["lits", "list"]),
