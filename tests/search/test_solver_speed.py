@@ -12,41 +12,15 @@ import numpy as np
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from agents.normal import DEFAULTS, play_normal
 from harness.core.apply import apply
 from harness.core.cards import CLOSE
 from harness.core.deal import deal_hand, shuffle
 from harness.core.kernel import kernel
-from harness.core.records import FRESH, LEAD, OVER, STATE_DTYPE, VIEW_DTYPE, RulesRecord, State, View, records
-from harness.core.view import clear_view, fill_view
+from harness.core.records import STATE_DTYPE, RulesRecord, records
 from harness.search.solver import SOLVER_WORDS, solve
 from tests.helpers.engine import rules_record
+from tests.helpers.left_by_normal import SEED, left_by_normal
 from tests.helpers.reference_presets import PRESETS
-
-SEED = 66
-
-
-@kernel
-def is_lead_with_stock(s: State, n_stock: int) -> bool:
-    """Say whether a lead begins with an unclosed stock of this size."""
-    return s.closer < 0 and s.n_stock == n_stock and s.phase == LEAD and s.lead_stage == FRESH
-
-
-@kernel
-def fill_left_by_normal(states: Any, r: RulesRecord, n_stock: int, v: View, params: Any, rng: Any, pack: Any) -> None:
-    """Fill `states` with leads with so much stock left, from deals that `normal` plays against itself."""
-    i = deal = 0
-    while i < len(states):
-        s = states[i]
-        shuffle(SEED, deal, pack)
-        deal += 1
-        deal_hand(s, r, pack)
-        clear_view(v)
-        while s.phase != OVER and not is_lead_with_stock(s, n_stock):
-            fill_view(s, r, s.to_move, v)
-            apply(s, r, play_normal(v, r, params, rng))
-        if s.phase != OVER:
-            i += 1
 
 
 @kernel
@@ -73,9 +47,7 @@ def positions(preset: str, n_stock: int, n: int) -> tuple[Any, Any]:
     if n_stock < 0:
         fill_closed_at_once(states, r, pack)
     else:
-        fill_left_by_normal(
-            states, r, n_stock, records(VIEW_DTYPE)[0], np.array(DEFAULTS), np.zeros(1, np.uint64), pack
-        )
+        return left_by_normal(preset, n_stock, n), r
     return states, r
 
 
