@@ -83,7 +83,7 @@ def keep(hands: np.uint64, key: np.uint64, least: int, most: int, choice: int, w
     """Write what is known of a node into the table: its limits and the best lead, plus 1."""
     at = np.int64(key & _INDEX) << 1
     work[at] = hands
-    work[at + 1] = key & ~_BOUNDS | np.uint64(least + 3 | (most + 3) << 3 | choice << 6)
+    work[at + 1] = key & ~_BOUNDS | np.uint64(least + 4 | (most + 4) << 3 | choice << 6)
 
 
 @kernel
@@ -108,7 +108,7 @@ def search(mine: int, theirs: int, standing: int, code: int, alpha: int, beta: i
     if kept and least < beta and most > alpha:
         known = probe(hands, key, work)
         if known:
-            least, most = max(least, (known & 7) - 3), min(most, (known >> 3 & 7) - 3)
+            least, most = max(least, (known & 7) - 4), min(most, (known >> 3 & 7) - 4)
     if least >= beta or most <= alpha or least == most:
         return least if least >= beta else most
     best, choice = least, known >> 6
