@@ -72,9 +72,9 @@ def between(won: float, lost: float, chance_of_hand: float) -> float:
 def chance_if_closed(v: View, r: RulesRecord, made: float) -> float:
     """Chance to win the match with a close that is made with the chance `made`.
 
-    What it pays is what is certain by now: one game point where the other side may still reach 33.
+    What it pays is certain by now where it is graded at closing, else as usual.
     """
-    pay = grade(v.points[1], v.tricks[1]) if r.close_graded == GRADED_AT_CLOSING else 1
+    pay = grade(v.points[1], v.tricks[1]) if r.close_graded == GRADED_AT_CLOSING else USUAL
     price = r.close_failed if v.tricks[1] else r.close_failed_trickless
     return between(chance_after(v, r, pay), chance_after(v, r, -price), made)
 

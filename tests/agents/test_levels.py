@@ -193,7 +193,7 @@ def test_after_a_plain_marriage_normal_closes_only_if_its_king_wins(other: str, 
 
 
 def test_with_one_game_point_to_go_on_both_sides_only_the_chance_of_a_close_counts() -> None:
-    """At 0:0 a failed close costs two game points where a made one may win but one; at 6:6 all results are alike."""
+    """At 0:0 a close that fails costs three game points while the other side has no trick; at 6:6 all are alike."""
     closes = []
     for score in ((0, 0), (6, 6)):
         hands = (Hand.of_deal(load_rules("sixtysix"), 5, deal, score) for deal in range(2000))
