@@ -1,4 +1,4 @@
-"""A position: what one side knows in the middle of a hand, when it has to decide, without the story that led there.
+"""A position: what one side knows in the middle of a hand, when it has to decide.
 
 `harness.game.position_file` reads it from a file, `harness.game.position_text` writes one, and
 `harness.game.position_checks` says what is impossible about it.
@@ -56,6 +56,8 @@ class Position:
         The side that dealt; it sits on seat 1.
     score, carry
         Game points of the match before this hand, and those that its winner gets on top.
+    history
+        The public actions that led there, as a View has them (``action | seat << 6``); none where they are not known.
     about
         A line about the position.
 
@@ -82,6 +84,7 @@ class Position:
     dealer: int = THEM
     score: Two = (0, 0)
     carry: int = 0
+    history: tuple[int, ...] = ()
     about: str = field(default="", compare=False)
 
     @classmethod
@@ -110,6 +113,7 @@ class Position:
             dealer=ME if view.seat == 1 else THEM,
             score=_two(view.score),
             carry=int(view.carry),
+            history=tuple(action | seat << 6 for seat, action in hand.history),
             about=about,
         )
 
@@ -193,7 +197,7 @@ class Position:
         return 1 if self.dealer == ME else 0
 
     def view(self) -> Any:
-        """Return what I may know, as a record of `harness.core.records.View`, its history empty."""
+        """Return what I may know, as a record of `harness.core.records.View`."""
         theirs, spare = self.theirs, members(self.unseen)
         theirs |= sum(1 << card for card in spare[: self.n_theirs - popcount(theirs)])
         view = records(VIEW_DTYPE)[0]
@@ -202,7 +206,7 @@ class Position:
         return view
 
     def state(self) -> Any:
-        """Return the hand with everything in it, as a record of `harness.core.records.State`, its history empty.
+        """Return the hand with everything in it, as a record of `harness.core.records.State`.
 
         Raises
         ------
@@ -237,6 +241,8 @@ class Position:
             s.meld_suit = self.announced
         s.to_move, s.leader = me, me if self.led is None else them
         s.phase, s.lead_open, s.lead_stage = self.phase, self.lead_open, self._lead_stage()
+        s.n_history = len(self.history)
+        s.history[: len(self.history)] = self.history
         if self.closer is not None:
             s.closer = them if self.closer else me
             s.closed_points, s.closed_tricks = self.closed_points, self.closed_tricks

@@ -11,6 +11,7 @@ from harness.core.cards import KING, NINE, OUT, QUEEN
 from harness.core.records import DRAW_OR_CLOSE
 from harness.game.notation import card_text, cards_text, suit_text
 from harness.game.position import ME, THEM, Position, card_total, marriage_of, marriage_value
+from harness.game.position_history import faults_of_history
 from harness.game.position_points import point_sums, possible_tricks
 from harness.texts import count
 
@@ -299,6 +300,7 @@ _CHECKS: Final[list[tuple[str, Check]]] = [
     ("rules gone led tricks", _tricks),
     (f"{_CARDS} counts {_CLOSE} points tricks shares", _at_the_close),
     ("rules hand theirs gone led trump points pending tricks shares announced", _points),
+    (f"{_CARDS} places counts {_CLOSE} points pending tricks shares announced dealer history", faults_of_history),
     ("rules points", _not_over),
     ("rules score", _score),
     ("rules carry", _carry),
@@ -313,5 +315,6 @@ _ECHOED: Final[dict[Check, str]] = {
     _announced: "announced",
     _tricks: "shares",
     _at_the_close: "shares",
+    _points: "points",
 }
 """Checks after whose faults those that need this word have nothing new to say."""

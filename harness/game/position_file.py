@@ -12,9 +12,10 @@ from typing import Any, Final
 from harness.core.bits import popcount
 from harness.core.cards import KING, QUEEN
 from harness.errors import FaultsError, UsageError, did_you_mean, faults_of
-from harness.game.notation import card_text, cards_text, parse_card, parse_cards, parse_suit
+from harness.game.notation import card_text, cards_text, parse_action, parse_card, parse_cards, parse_suit
 from harness.game.position import ME, THEM, Position, full_hand, marriage_of
 from harness.game.position_checks import SIDES, faults_of_position
+from harness.game.position_history import MOST_ACTIONS
 from harness.game.position_points import likeliest_tricks, possible_tricks
 from harness.game.presets import DEFAULT_PRESET, preset_names, rules_of_settings
 from harness.game.rules import Rules, toml_text
@@ -23,7 +24,7 @@ from harness.paths import is_file, why
 KEYS: Final = (
     "about", "rules", "rule", "trump", "turned_up", "stock", "hand", "theirs", "shown", "gone", "unseen", "led",
     "announced", "points", "pending", "tricks", "closer", "closed_points", "closed_tricks", "closed_before_draw",
-    "dealer", "score", "carry",
+    "dealer", "score", "carry", "history",
 )  # fmt: skip
 """All keys of a file, in the order in which they are written."""
 
@@ -160,6 +161,21 @@ class _Reader:
 
         return self.value(key, "two whole numbers from 0, yours first: [33, 20]", parse)  # type: ignore[no-any-return]
 
+    def history(self) -> tuple[int, ...]:
+        """Return the public actions."""
+
+        def parse(value: Any) -> tuple[int, ...] | None:
+            texts = value.splitlines() if isinstance(value, str) else value
+            if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+                return None
+            return tuple(_entry(text) for text in texts if text.strip())
+
+        read = self.value("history", 'actions as in a transcript, such as ["0 PLAY AS", "1 PLAY TS"]', parse) or ()
+        if len(read) > MOST_ACTIONS:
+            self.note("history", f"history has {len(read)} actions: no hand has more than {MOST_ACTIONS}")
+            return ()
+        return tuple(read)
+
     def stock(self) -> tuple[int, ...]:
         """Return the cards of the stock where they are known; a number is read by `number`."""
         if type(self.content.get("stock")) is int:
@@ -181,6 +197,14 @@ class _Reader:
             key, "one line of text", lambda value: value if isinstance(value, str) and "\n" not in value else None
         )
         return good or ""
+
+
+def _entry(text: str) -> int:
+    """Read an action with its seat."""
+    seat, _, action = text.strip().partition(" ")
+    if seat not in ("0", "1") or not action:
+        raise UsageError(f'"{text}": it needs a seat, 0 or 1, and an action')
+    return parse_action(action) | int(seat) << 6
 
 
 def _position(reader: _Reader, rules: Rules) -> Position | None:
@@ -213,6 +237,7 @@ def _position(reader: _Reader, rules: Rules) -> Position | None:
         closed_before_draw=reader.flag("closed_before_draw"),
         score=reader.pair("score") or (0, 0),
         carry=reader.number("carry") or 0,
+        history=reader.history(),
         about=reader.line("about"),
     )
     return _with_play(reader, _with_cards(reader, position))
@@ -280,8 +305,9 @@ def _announced(position: Position) -> int | None:
         return position.announced
     declares = led % 8 == KING or (led % 8 == QUEEN and rules.lead == "either")
     partner = marriage_of(led // 8) & ~(1 << led)
+    theirs = position.theirs if position.other_hand is None else position.other_hand
     in_time = (rules.stock == "any" or position.lead_open) and (rules.first_lead or position.n_tricks > 0)
-    return led // 8 if declares and in_time and partner & position.theirs else None
+    return led // 8 if declares and in_time and partner & theirs else None
 
 
 def _with_play(reader: _Reader, position: Position) -> Position:

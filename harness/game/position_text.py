@@ -3,7 +3,8 @@
 import json
 from collections.abc import Iterator, Sequence
 
-from harness.game.notation import card_text, cards_text, suit_text
+from harness.core.cards import MELD
+from harness.game.notation import action_text, card_text, cards_text, suit_text
 from harness.game.position import THEM, Position
 from harness.game.position_checks import SIDES
 from harness.game.presets import rules_text
@@ -18,7 +19,26 @@ def write_position(position: Position, remarks: Sequence[str] = ()) -> str:
     for key, value, meaning in _entries(position):
         line = f"{key} = {value}"
         lines.append(f"{line:<{_WIDTH}}  # {meaning}" if meaning else line)
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *_history(position)]) + "\n"
+
+
+def _history(position: Position) -> Iterator[str]:
+    """Write the actions, those of a trick in one line."""
+    if not position.history:
+        return
+    yield "history = ["
+    line: list[str] = []
+    n_cards = 0
+    for entry in position.history:
+        action = entry & 63
+        line.append(f'"{entry >> 6} {action_text(action)}",')
+        n_cards += action < MELD
+        if action < MELD and n_cards % 2 == 0:
+            yield f"    {' '.join(line)}"
+            line = []
+    if line:
+        yield f"    {' '.join(line)}"
+    yield "]"
 
 
 def _entries(position: Position) -> Iterator[tuple[str, str, str]]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from harness.core.bits import popcount
 from harness.core.kernel import kernel
 from harness.core.records import RulesRecord, View
-from harness.search.past import absent_cards
+from harness.search.past import absent_cards, missing_in_lead
 
 FREE: Final = 0
 """Word: mask of the unseen cards that the other hand may hold."""
@@ -29,5 +29,7 @@ def read_clues(v: View, r: RulesRecord, clues: Any) -> None:
     clues[N_HIDDEN] = popcount(v.unseen) - max(v.n_stock - 1, 0)
     if v.n_stock > 0 and (v.closer >= 0 or r.marriage_automatic != 0):
         free = v.unseen & ~absent_cards(v, r)
+        if v.led >= 0 and v.meld_suit < 0:  # told by the view alone, even where the history is not known
+            free &= ~missing_in_lead(v, r, v.led)
         if popcount(free) >= clues[N_HIDDEN]:
             clues[FREE] = free

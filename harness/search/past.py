@@ -81,7 +81,7 @@ def missing_in_reply(s: State, r: RulesRecord, card: int) -> int:
 
 
 @kernel
-def missing_in_lead(s: State, r: RulesRecord, card: int) -> int:
+def missing_in_lead(s: State | View, r: RulesRecord, card: int) -> int:
     """Mask of the king or queen that the leader of `card` cannot hold, unless the lead declares their marriage."""
     rank = rank_of(card)
     if r.marriage_automatic == 0 or (rank != KING and (rank != QUEEN or r.marriage_lead == LEAD_KING)):

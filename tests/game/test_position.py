@@ -3,6 +3,7 @@
 import random
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import resources
 
 import numpy as np
@@ -37,16 +38,10 @@ def hands(preset: str, n_hands: int = HANDS) -> Iterator[Hand]:
             hand.do(random_action(hand, rng))
 
 
-def without_history(view: np.record) -> bytes:
-    view.n_history = 0
-    view.history[:] = 0
-    return view.tobytes()
-
-
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_written_position_gives_the_same_view(preset: str) -> None:
     for hand in hands(preset):
-        view = without_history(hand.view(hand.to_move))
+        view = hand.view(hand.to_move).tobytes()
         for with_stock in (False, True):
             position = Position.of_hand(hand, with_stock)
             again = read_position(write_position(position, ["a remark"]), "it")
@@ -56,13 +51,13 @@ def test_a_written_position_gives_the_same_view(preset: str) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_position_with_all_cards_is_the_hand_itself(preset: str) -> None:
-    """What is left out: the history, what was drawn, how far a lead had come that is over or has been replied to."""
+    """What is left out: what was drawn, and how far a lead had come that is over or has been replied to."""
     for hand in hands(preset):
         position = Position.of_hand(hand, with_stock=True)
         assert position.knows_all_cards
         state, truth = position.state(), hand._state
         assert state.stock[: state.n_stock].tolist() == list(hand.stock)
-        left_out = {"history", "n_history", "stock", "stock_top"}
+        left_out = {"stock", "stock_top"}
         if hand.led is not None or state.phase == DRAW_OR_CLOSE:
             left_out.add("lead_stage")
         for name in set(truth.dtype.names) - left_out:
@@ -74,6 +69,7 @@ def test_what_follows_from_the_rest_can_be_left_out(preset: str) -> None:
     """The stock, the trump, the tricks that nobody can doubt, and either of the cards gone and those unseen."""
     for hand in hands(preset, 3):
         position = Position.of_hand(hand)
+        position = replace(position, history=())
         lines = dict(line.split(" = ", 1) for line in write_position(position).splitlines())
         unseen = " ".join(line.split()[0] for line in _texts(position.unseen))
         lines["unseen"] = f'"{unseen}"'
@@ -127,6 +123,17 @@ def test_leading_a_king_beside_its_queen_announces_them() -> None:
     position = problem("tompa-003").position
     assert position.announced == 0
     assert position.theirs == numbers(["SK"])
+
+
+def test_that_counts_where_the_queen_can_only_be_in_the_other_hand() -> None:
+    """With the stock used up all cards that are left are there."""
+    lines = {"rules": '"schnapsen"', "trump": '"H"', "hand": '"AH AC"', "unseen": '"QD"', "led": '"KD"'}
+    with pytest.raises(FaultsError, match=r"all points together must be one of 111, 131"):
+        _read({**lines, "points": "[45, 45]"})
+    plain = _read(
+        {**lines, "rules": '"schnapsen marriage.automatic=false declare.automatic=false"', "points": "[60, 31]"}
+    )
+    assert plain.announced is None
 
 
 def test_the_examples_are_possible_and_part_of_the_package() -> None:
@@ -274,6 +281,44 @@ def test_a_close_or_a_marriage_that_cannot_be_is_refused(
     lines = {**dict(line.split(" = ", 1) for line in text.splitlines()), **changes}
     with pytest.raises(FaultsError, match="impossible") as refused:
         _read({key: value for key, value in lines.items() if value is not None})
+    assert any(reason in fault for fault in refused.value.faults), refused.value.faults
+
+
+HISTORY = '["0 PLAY AS", "1 PLAY 9S", "0 PLAY KH"]'
+PLAYED = {"hand": '"AH TH QH 9D TC QC"', "gone": '"AS 9S"', "led": '"KH"', "turned_up": '"JD"', "points": "[0, 11]"}
+PLAYED |= {"dealer": '"me"'}
+
+
+@pytest.mark.parametrize(
+    ("history", "reason"),
+    [
+        (HISTORY, ""),
+        ('["0 PLAY AS"]', "history leads to gone = -, not to AS 9S"),
+        (HISTORY.replace("KH", "QS"), "history leads to led = QS, not to KH"),
+        (HISTORY.replace("1", "0"), 'history: its action 2, "0 PLAY 9S": seat 1 is to move'),
+        (
+            HISTORY.replace('"1 PLAY 9S"', '"1 CLOSE"'),
+            'its action 2, "1 CLOSE": it belongs to a lead, and seat 1 has to',
+        ),
+        (HISTORY.replace("KH", "AS"), 'its action 3, "0 PLAY AS": this card has been played'),
+        (HISTORY.replace("0 PLAY KH", "0 DRAW"), 'its action 3, "0 DRAW": cards are drawn without a choice here'),
+        (HISTORY.replace('"0 PLAY KH"', '"0 DECLARE", "0 PLAY KH"'), 'its action 4, "0 PLAY KH": the hand is over'),
+        (HISTORY.replace('"0 PLAY KH"', '"0 CLOSE", "0 PLAY KH"'), "history leads to closer = them, not to nobody"),
+        (HISTORY.replace('"0 PLAY KH"', '"0 CLOSE", "0 CLOSE"'), 'its action 4, "0 CLOSE": the stock is not open'),
+        ('["PLAY AS"]', '"PLAY AS": it needs a seat, 0 or 1, and an action'),
+        ('["0 PLAY XX"]', '"XX" is not a card'),
+        ("[1]", "must be actions as in a transcript"),
+        ("7", "must be actions as in a transcript"),
+        ("[" + '"0 PLAY AS", ' * 49 + "]", "history has 49 actions: no hand has more than 48"),
+    ],
+)
+def test_a_history_has_to_lead_to_its_position(history: str, reason: str) -> None:
+    lines = {**PLAYED, "history": history}
+    if not reason:
+        assert int(_read(lines).view().n_history) == 3
+        return
+    with pytest.raises(FaultsError) as refused:
+        _read(lines)
     assert any(reason in fault for fault in refused.value.faults), refused.value.faults
 
 

@@ -123,3 +123,15 @@ def test_fewer_worlds_are_taken_where_one_is_slow_to_solve() -> None:
     assert default_worlds(read_position(hand, "start")) == sizes[12]
     assert default_worlds(read_position(hand + 'closer = "me"', "closed")) == 1_000
     assert default_worlds(problem("tompa-124").position) == 1_000
+
+
+def test_a_king_led_without_its_queen_shows_that_she_is_not_there() -> None:
+    """Marriages are announced by leading them, so that of five unseen cards it is the queen that lies face down."""
+    lines = (
+        'turned_up = "JS"\nhand = "QS KH AD TD JD"\nled = "KC"\nunseen = "AH TH QH AC QC"\npoints = [20, 26]\n'
+        'gone = "AS TS KS JH TC JC KD QD"'
+    )
+    schnapsen = read_position(f'rules = "schnapsen"\n{lines}', "led")
+    announced = read_position(f'rules = "schnapsen marriage.automatic=false"\n{lines}', "led")
+    assert analyse(announced, 100, seed=1).n_possible == 5
+    assert analyse(schnapsen, 100, seed=1).n_possible == 1
