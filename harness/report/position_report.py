@@ -125,7 +125,7 @@ def _judged(judgement: Judgement, action: int) -> str:
     value, error = float(judgement.values[action]), float(judgement.errors[action])
     if value != value:
         return "not judged"
-    return f"{value:+.3f} ± {error:.3f}" if error else f"{value:+.3f}{' ' * len(' ± 0.000')}"
+    return f"{value:+.3f} ± {error:.3f}" if error >= 0.0005 else f"{value:+.3f}{' ' * len(' ± 0.000')}"
 
 
 def _ranked(judgement: Judgement, legal: Sequence[int]) -> list[int]:
