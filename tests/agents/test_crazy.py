@@ -14,6 +14,7 @@ from harness.core.bits import members
 from harness.core.cards import CLOSE
 from harness.core.records import OVER, VIEW_DTYPE, records
 from harness.core.view import clear_view, fill_view
+from harness.game.notation import action_text
 from harness.game.position import Position
 from harness.play.players import policy_arrays
 from harness.search.solver import SOLVER_WORDS, action_values
@@ -61,6 +62,29 @@ def test_crazy_values_open_options_as_published(name: str) -> None:
     for action, value in open_values(one).items():
         if action != CLOSE:
             assert (thought.values[action], thought.errors[action]) == (pytest.approx(value, abs=0.12), 0)
+
+
+def winning_chances(one: Problem) -> dict[int, float]:
+    """Published chances to win the hand with one card face down, by action."""
+    computed = one.content["computed"]
+    if one.content["kind"] == "follow5":
+        return {a: answer["deal_win_probability"] for a, answer in one.values(computed["by_card"]).items()}
+    chances = dict(computed["deal_win_probability"])
+    closed = chances.pop("close")
+    return one.values({name.removeprefix("open "): chance for name, chance in chances.items()}) | {CLOSE: closed}
+
+
+@pytest.mark.parametrize("name", problems("lead5", "follow5"))
+def test_at_six_all_the_surest_win_counts_and_not_the_highest(name: str) -> None:
+    one = problem(name, score="[6, 6]")
+    chances = winning_chances(one)
+    assert chances[judged(one.position).choice] == pytest.approx(max(chances.values()))
+
+
+def test_the_score_changes_what_is_played() -> None:
+    """The ace of hearts pays more on average, the queen of diamonds wins for certain."""
+    higher, surer = (judged(problem("tompa-153b", score=score).position).choice for score in ("[0, 0]", "[6, 6]"))
+    assert (action_text(higher), action_text(surer)) == ("PLAY AH", "PLAY QD")
 
 
 def play_out_perfectly(states: Any, record: Any) -> int:
