@@ -69,7 +69,7 @@ def sections() -> dict[str, tuple[set[str], dict[str, Any]]]:
 
 @pytest.fixture(scope="module")
 def spoken() -> list[dict[str, Any]]:
-    """All that the example bot and the harness say to each other in the second half of deal 0 against `normal`."""
+    """All that the example bot and the harness say to each other in the second half of deal 0 against `example`."""
     lines: list[bytes] = []
 
     class Overheard(Program):
@@ -87,7 +87,7 @@ def spoken() -> list[dict[str, Any]]:
         if shutil.which("python3") is None:
             pytest.skip("there is no python3 in PATH")
         agent = load_agent(ON_PAGE)
-        assert Table(load_rules("sixtysix"), (agent, load_agent("normal")), 1).play(0, 1) is None
+        assert Table(load_rules("sixtysix"), (agent, load_agent("example")), 1).play(0, 1) is None
         agent.agent.close()
     return [json.loads(line) for line in lines]
 
