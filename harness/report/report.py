@@ -9,7 +9,7 @@ from typing import Any
 
 from harness.report.advice import advice
 from harness.report.analysis import Analysis, analyse
-from harness.report.figures import ratings_figure
+from harness.report.figures.ratings import ratings_figure
 from harness.report.results import RunResults
 from harness.report.stopping import ending_of
 from harness.report.summary import summary_of
@@ -58,14 +58,14 @@ def write_report(run: RunResults, folder: Path) -> ReportFiles:
 
     """
     # Imported late: matplotlib takes most of a second, and only a report needs it.
-    from harness.report.draw import draw_ratings
+    from harness.report.drawing.save import save
 
     analysis = analyse(run)
     ending = ending_of(run)
     summary = summary_of(run, analysis) | {"stop": ending.summary() if ending else None}
     opening = wrap(ending.words) + "\n\n" if ending else ""
     folder.mkdir(parents=True, exist_ok=True)
-    png, svg = draw_ratings(ratings_figure(analysis), folder / "ratings")
+    png, svg = save([ratings_figure(analysis)], folder)["ratings"]
     files = ReportFiles(
         folder=folder,
         summary_json=folder / "summary.json",
