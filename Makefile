@@ -15,8 +15,8 @@ $(INSTALLED): pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[test]'
 	@touch $@
 
-run: $(INSTALLED)  ## a million hands between the built-in bots, with ratings and a picture
-	$(BIN)/sixtysix tournament configs/tournaments/first.toml --replace
+run: $(INSTALLED)  ## a million hands between the built-in bots, with ratings, figures and a page
+	$(BIN)/sixtysix tournament configs/tournaments/first.toml --plot --replace
 
 test: $(INSTALLED)  ## the whole test suite, the layering of the imports included
 	$(BIN)/python -m pytest

@@ -12,7 +12,9 @@ from harness.cli.options import (
     MemoryLimit,
     MoveLimit,
     OnFault,
+    Open,
     Out,
+    Plot,
     Quiet,
     Replace,
     RuleChanges,
@@ -60,6 +62,8 @@ def ladder(
     hand_limit: HandLimit = None,
     start_limit: StartLimit = None,
     memory_limit: MemoryLimit = None,
+    plot: Plot = False,
+    open_: Open = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -78,13 +82,13 @@ def ladder(
     agents = levels or [level for level in LEVELS if level in installed_names()]
     settings = given(agents=agents, rules=rules, deals=deals, seed=seed, limits=limits)
     config = build_config({**settings, "format": "ladder", "anchor": agents[0]}, rule or ())
-    return _climb(config, Playing(workers, quiet, as_json, on_fault), out, replace)
+    return _climb(config, Playing(workers, quiet, as_json, on_fault, plot, open_), out, replace)
 
 
 def _climb(config: "RunConfig", playing: "Playing", out: Path | None, replace: bool) -> ExitStatus:
     """Play what the ladder lacks, time its levels, and print the report."""
     from harness.cli.output import adviser, show
-    from harness.cli.playing import at_home
+    from harness.cli.playing import at_home, show_page
     from harness.cli.reporting import make_report
     from harness.run.agents import load_agents
     from harness.run.folder import default_folder
@@ -100,7 +104,7 @@ def _climb(config: "RunConfig", playing: "Playing", out: Path | None, replace: b
         tell("note: the run is there already: only what it lacks is played")
     play_rest(config, agents, folder, manner, so_far, replace)
     times = _times(config, playing)
-    ordinary = make_report(folder, config.digest())
+    ordinary = make_report(folder, config.digest(), playing.draws)
 
     from harness.report.ladder_report import write_ladder
     from harness.store.reader import open_run
@@ -110,9 +114,8 @@ def _climb(config: "RunConfig", playing: "Playing", out: Path | None, replace: b
     if playing.as_json:
         show(report.summary_json.read_text(encoding="utf-8"))
     else:
-        show(
-            f"{ordinary.heading}\n\n{report.text}\nreport  {ordinary.files.folder}\ndigest  {ordinary.digest:016x}",
-        )
+        show(f"{ordinary.heading}\n\n{report.text}\n{ordinary.places}")
+    show_page(ordinary.files.page, folder, playing)
     n_forfeits = sum(pairing["forfeits"] for pairing in ordinary.files.summary["pairings"])
     if n_forfeits:
         tell(f"note: {n_forfeits:,} hands forfeited by faults; the report of the run tells who and how")

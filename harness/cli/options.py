@@ -133,6 +133,10 @@ Replace: TypeAlias = Annotated[
     bool, typer.Option("--replace", help="Delete the run that is in the folder, and play it again.")
 ]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print the numbers as JSON and nothing else.")]
+Plot: TypeAlias = Annotated[
+    bool, typer.Option("--plot", help="Draw the figures and the page report.html into the report, too.")
+]
+Open: TypeAlias = Annotated[bool, typer.Option("--open", help="Open that page in the browser; draws it first.")]
 Quiet: TypeAlias = Annotated[
     bool, typer.Option("--quiet", envvar="SIXTYSIX_QUIET", help="No progress and no advice on stderr.")
 ]

@@ -13,7 +13,9 @@ from harness.cli.options import (
     MemoryLimit,
     MoveLimit,
     OnFault,
+    Open,
     Out,
+    Plot,
     Quiet,
     Record,
     Replace,
@@ -68,6 +70,8 @@ def pit(
     hand_limit: HandLimit = None,
     start_limit: StartLimit = None,
     memory_limit: MemoryLimit = None,
+    plot: Plot = False,
+    open_: Open = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -94,7 +98,7 @@ def pit(
         play=play_of(match_play),
     )
     config = build_config(settings, rule or ())
-    return play_new(config, Playing(workers, quiet, as_json, on_fault), out, replace)
+    return play_new(config, Playing(workers, quiet, as_json, on_fault, plot, open_), out, replace)
 
 
 def _until(text: str) -> dict[str, object]:

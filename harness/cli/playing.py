@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from harness.cli.browser import open_page
 from harness.cli.output import adviser
 from harness.cli.reporting import Report, make_report, print_report
 from harness.errors import ExitStatus, UsageError
@@ -23,6 +24,13 @@ class Playing:
     quiet: bool
     as_json: bool
     on_fault: str
+    plot: bool = False
+    opens: bool = False
+
+    @property
+    def draws(self) -> bool:
+        """Whether the figures and the page are wanted."""
+        return self.plot or self.opens
 
     @property
     def manner(self) -> "Manner":
@@ -47,8 +55,8 @@ def play_new(config: "RunConfig", playing: Playing, out: Path | None, replace: b
 
     with claimed_folder(folder, replace) as lock:
         play_run(config, agents, folder, manner, lock)
-        report = make_report(folder, config.digest())
-    return _tell(report, playing)
+        report = make_report(folder, config.digest(), playing.draws)
+    return _tell(report, folder, playing)
 
 
 def play_more(folder: Path, so_far: "SoFar", config: "RunConfig", playing: Playing) -> ExitStatus:
@@ -58,7 +66,8 @@ def play_more(folder: Path, so_far: "SoFar", config: "RunConfig", playing: Playi
 
     if config == so_far.config and not so_far.lacks(config):
         with reopened_folder(folder, only_reads=True):
-            return _tell(make_report(folder, config.digest()), playing)
+            report = make_report(folder, config.digest(), playing.draws)
+        return _tell(report, folder, playing)
     manner, tell = playing.manner, adviser(playing.quiet)
     agents = load_agents(config.agents, tell, config.limits)
 
@@ -71,8 +80,8 @@ def play_more(folder: Path, so_far: "SoFar", config: "RunConfig", playing: Playi
     with reopened_folder(folder) as lock:
         check_unchanged(folder, so_far)
         play_run(config, agents, folder, manner, lock, so_far)
-        report = make_report(folder, config.digest())
-    return _tell(report, playing)
+        report = make_report(folder, config.digest(), playing.draws)
+    return _tell(report, folder, playing)
 
 
 def changed_agents(so_far: "SoFar", sources: list[str]) -> list[str]:
@@ -93,14 +102,24 @@ def at_home(folder: Path) -> Path:
         raise UsageError(f"the folder {folder} cannot be used: {error}; choose another one with --out") from error
 
 
-def _tell(report: Report, playing: Playing) -> ExitStatus:
+def _tell(report: Report, folder: Path, playing: Playing) -> ExitStatus:
     """Print a report; a complete run in which agents did wrong has an exit status of its own."""
     print_report(report, quiet=playing.quiet, as_json=playing.as_json)
     summary = report.files.summary
     if report.seconds:
         adviser(playing.quiet)(f"{summary['hands']:,} {report.units} in {report.seconds:.1f} s")
+    show_page(report.files.page, folder, playing)
     n_forfeits = sum(pairing["forfeits"] for pairing in summary["pairings"])
     return ExitStatus.AGENT_FAULT if n_forfeits else ExitStatus.DONE
+
+
+def show_page(page: Path | None, folder: Path, playing: Playing) -> None:
+    """Open the page of a report if that is wanted; say how to draw it where there is none."""
+    if page is None:
+        command = shlex.join(["sixtysix", "report", str(folder)])
+        adviser(playing.quiet)(f"note: {command} draws the figures and the page")
+    elif playing.opens:
+        open_page(page)
 
 
 def growth_command(folder: Path) -> str:

@@ -38,8 +38,14 @@ class Report:
     seconds: float | None
     complete: bool
 
+    @property
+    def places(self) -> str:
+        """The last lines that are printed: where the report is, and the digest."""
+        page = f"page    {self.files.page}\n" if self.files.page else ""
+        return f"report  {self.files.folder}\n{page}digest  {self.digest:016x}"
 
-def make_report(folder: Path, config_digest: str | None = None) -> Report:
+
+def make_report(folder: Path, config_digest: str | None = None, plot: bool = False) -> Report:
     """Write the report of a run from its database alone.
 
     Parameters
@@ -48,6 +54,8 @@ def make_report(folder: Path, config_digest: str | None = None) -> Report:
         The folder of the run.
     config_digest
         That of the config that has just been played, if one has.
+    plot
+        Draw the figures and the page as well.
 
     Raises
     ------
@@ -69,7 +77,7 @@ def make_report(folder: Path, config_digest: str | None = None) -> Report:
                     f"{folder} holds another run than the one that was just played: was another one started there?"
                 )
             state = "complete" if run.complete else "kept"
-            files = write_report(run, report)
+            files = write_report(run, report, plot)
             units = run.config.get("play", "hands")
             heading = _heading(run, files.summary["hands"], units)
             return Report(heading, files, units, run.digest, run.seconds, run.complete)
@@ -89,7 +97,7 @@ def print_report(report: Report, *, quiet: bool, as_json: bool) -> None:
     if as_json:
         show(files.summary_json.read_text(encoding="utf-8"))
     else:
-        show(f"{report.heading}\n\n{files.text}\nreport  {files.folder}\ndigest  {report.digest:016x}")
+        show(f"{report.heading}\n\n{files.text}\n{report.places}")
     tell = adviser(quiet)
     for sentence in files.advice:
         tell(f"note: {sentence}")

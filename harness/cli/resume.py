@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from harness.cli.options import AsJson, OnFault, Quiet, Workers, examples
+from harness.cli.options import AsJson, OnFault, Open, Plot, Quiet, Workers, examples
 
 EXAMPLES = examples(
     "sixtysix resume results/normal-vs-easy-1a2b3c4d",
@@ -19,6 +19,8 @@ def resume(
     ],
     workers: Workers = None,
     on_fault: OnFault = "forfeit",
+    plot: Plot = False,
+    open_: Open = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -37,4 +39,4 @@ def resume(
         so_far = read_so_far(folder)
     if not so_far.lacks(so_far.config):
         adviser(quiet)(f"note: the run is complete; to add agents or deals: {growth_command(folder)} …")
-    return play_more(folder, so_far, so_far.config, Playing(workers, quiet, as_json, on_fault))
+    return play_more(folder, so_far, so_far.config, Playing(workers, quiet, as_json, on_fault, plot, open_))

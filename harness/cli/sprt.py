@@ -11,7 +11,9 @@ from harness.cli.options import (
     MemoryLimit,
     MoveLimit,
     OnFault,
+    Open,
     Out,
+    Plot,
     Quiet,
     Record,
     Replace,
@@ -81,6 +83,8 @@ def sprt(
     hand_limit: HandLimit = None,
     start_limit: StartLimit = None,
     memory_limit: MemoryLimit = None,
+    plot: Plot = False,
+    open_: Open = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -104,7 +108,7 @@ def sprt(
         agents=[first, second], rules=rules, deals=deals, seed=seed, record=record, limits=limits, stop=stop
     )
     config = build_config(settings, rule or ())
-    return play_new(config, Playing(workers, quiet, as_json, on_fault), out, replace)
+    return play_new(config, Playing(workers, quiet, as_json, on_fault, plot, open_), out, replace)
 
 
 def _hypotheses(bounds: dict[str, tuple[float | None, float | None]]) -> tuple[str, float, float]:

@@ -15,7 +15,9 @@ from harness.cli.options import (
     MemoryLimit,
     MoveLimit,
     OnFault,
+    Open,
     Out,
+    Plot,
     Quiet,
     Record,
     Replace,
@@ -68,6 +70,8 @@ def tournament(
     hand_limit: HandLimit = None,
     start_limit: StartLimit = None,
     memory_limit: MemoryLimit = None,
+    plot: Plot = False,
+    open_: Open = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -100,7 +104,7 @@ def tournament(
     if not agents and into is None:
         raise typer.BadParameter("give two agents or more, or a config file", param_hint="AGENT")
     settings = {**_from_arguments(agents or []), **settings}
-    playing = Playing(workers, quiet, as_json, on_fault)
+    playing = Playing(workers, quiet, as_json, on_fault, plot, open_)
     if into is not None:
         return _grow(into, settings, rule or [], playing, is_placed=out is not None or replace)
     return play_new(build_config(settings, rule or ()), playing, out, replace)

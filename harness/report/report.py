@@ -3,18 +3,19 @@
 import csv
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from harness.report.advice import advice
 from harness.report.analysis import Analysis, analyse
-from harness.report.figures.ratings import ratings_figure
+from harness.report.drawn import draw_report, remove_drawn
 from harness.report.results import RunResults
 from harness.report.stopping import ending_of
 from harness.report.summary import summary_of
 from harness.report.tables import report_text
 from harness.report.words import wrap
+from harness.store.rows import PAGE_FILE
 
 ESTIMATES_OF_AGENTS = ("game_points_rating", "elo", "game_points", "hands_won", "matches_won")
 COLUMNS_OF_FAULTS = ("agent", "opponent", "kind", "forfeits", "hands")
@@ -31,22 +32,24 @@ ESTIMATES_OF_PAIRINGS = (
 
 @dataclass(frozen=True)
 class ReportFiles:
-    """What `write_report` has written, and the same in memory: ``summary``, the tables as ``text``, the ``advice``."""
+    """What `write_report` has written, and the same in memory: ``summary``, the tables as ``text``, the ``advice``.
+
+    ``page`` is None for a report without figures.
+    """
 
     folder: Path
     summary_json: Path
     ratings_csv: Path
     pairings_csv: Path
     faults_csv: Path
-    ratings_png: Path
-    ratings_svg: Path
     report_txt: Path
+    page: Path | None
     summary: Mapping[str, Any]
     text: str
     advice: tuple[str, ...]
 
 
-def write_report(run: RunResults, folder: Path) -> ReportFiles:
+def write_report(run: RunResults, folder: Path, plot: bool = False) -> ReportFiles:
     """Compute the report of a run and write it to a folder, which is made if needed; its files are replaced.
 
     Parameters
@@ -55,30 +58,43 @@ def write_report(run: RunResults, folder: Path) -> ReportFiles:
         The run.
     folder
         Where the files go.
+    plot
+        Draw the figures and the page as well. Without it, those that are there are kept if they show the same numbers,
+        and deleted if not.
 
     """
-    # Imported late: matplotlib takes most of a second, and only a report needs it.
-    from harness.report.drawing.save import save
-
     analysis = analyse(run)
     ending = ending_of(run)
     summary = summary_of(run, analysis) | {"stop": ending.summary() if ending else None}
     opening = wrap(ending.words) + "\n\n" if ending else ""
-    folder.mkdir(parents=True, exist_ok=True)
-    png, svg = save([ratings_figure(analysis)], folder)["ratings"]
     files = ReportFiles(
         folder=folder,
         summary_json=folder / "summary.json",
         ratings_csv=folder / "ratings.csv",
         pairings_csv=folder / "pairings.csv",
         faults_csv=folder / "faults.csv",
-        ratings_png=png,
-        ratings_svg=svg,
         report_txt=folder / "report.txt",
+        page=folder / PAGE_FILE,
         summary=summary,
         text=opening + report_text(analysis),
         advice=advice(analysis),
     )
+    folder.mkdir(parents=True, exist_ok=True)
+    if plot or not _says(files.summary_json, summary_text(summary)):
+        remove_drawn(folder)  # before the new numbers are written, so that they never stand beside old pictures
+    _write_tables(files)
+    files.report_txt.write_text(opening + full_text(analysis), encoding="utf-8")
+    if plot:
+        draw_report(analysis, folder)
+    return files if files.page and files.page.exists() else replace(files, page=None)
+
+
+def _says(path: Path, text: str) -> bool:
+    return path.is_file() and path.read_text(encoding="utf-8", errors="replace") == text
+
+
+def _write_tables(files: ReportFiles) -> None:
+    summary = files.summary
     files.summary_json.write_text(summary_text(summary), encoding="utf-8")
     agents = [
         {**agent, "rank_best": agent["ranks"]["best"], "rank_worst": agent["ranks"]["worst"]}
@@ -87,8 +103,6 @@ def write_report(run: RunResults, folder: Path) -> ReportFiles:
     _write_csv(files.ratings_csv, agents, ("rank", "rank_best", "rank_worst", "name", "hands"), ESTIMATES_OF_AGENTS)
     _write_csv(files.pairings_csv, summary["pairings"], ("first", "second", "deals", "forfeits"), ESTIMATES_OF_PAIRINGS)
     write_rows(files.faults_csv, [COLUMNS_OF_FAULTS, *_fault_rows(summary["pairings"])])
-    files.report_txt.write_text(opening + full_text(analysis), encoding="utf-8")
-    return files
 
 
 def summary_text(summary: Mapping[str, Any]) -> str:

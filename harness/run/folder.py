@@ -12,7 +12,16 @@ from harness.errors import RunBusyError, UsageError
 from harness.log import log_names
 from harness.paths import shown, why
 from harness.run.config import RunConfig
-from harness.store.rows import LOG_FILE, REPORT_FILES, REPORT_FOLDER, RUN_FILE, WAL_FILE, check_place, run_file
+from harness.store.rows import (
+    FIGURES_FOLDER,
+    LOG_FILE,
+    REPORT_FILES,
+    REPORT_FOLDER,
+    RUN_FILE,
+    WAL_FILE,
+    check_place,
+    run_file,
+)
 
 RESULTS = Path("results")
 _FILES = (WAL_FILE, f"{WAL_FILE}.checkpoint", f"{WAL_FILE}.recovery", RUN_FILE, *log_names(LOG_FILE))
@@ -191,13 +200,18 @@ def _strange(folder: Path) -> Iterator[str]:
     for entry in sorted(folder.iterdir()):
         mode = entry.lstat().st_mode
         if entry.name == REPORT_FOLDER and S_ISDIR(mode):
-            for file in sorted(entry.iterdir()):
-                if file.name not in REPORT_FILES or not S_ISREG(file.lstat().st_mode):
-                    yield f"{REPORT_FOLDER}/{file.name}"
+            yield from (f"{REPORT_FOLDER}/{name}" for name in _strange_in_report(entry))
         elif entry.name not in _FILES:
             yield entry.name
         elif not S_ISREG(mode):
             yield f"{entry.name}, which is no plain file"
+
+
+def _strange_in_report(report: Path) -> Iterator[str]:
+    for file in sorted(report.rglob("*")):
+        name, mode = file.relative_to(report).as_posix(), file.lstat().st_mode
+        if not (S_ISDIR(mode) if name == FIGURES_FOLDER else name in REPORT_FILES and S_ISREG(mode)):
+            yield name
 
 
 def _empty(folder: Path) -> None:
@@ -206,6 +220,8 @@ def _empty(folder: Path) -> None:
     if report.exists():
         for name in REPORT_FILES:
             (report / name).unlink(missing_ok=True)
+        if (report / FIGURES_FOLDER).exists():
+            (report / FIGURES_FOLDER).rmdir()
         report.rmdir()
     for name in _FILES:
         if name != LOG_FILE:

@@ -12,17 +12,27 @@ RUN_FILE: Final = "run.duckdb"
 WAL_FILE: Final = "run.duckdb.wal"
 LOG_FILE: Final = "run.log"
 REPORT_FOLDER: Final = "report"
+PAGE_FILE: Final = "report.html"
+FIGURES_FOLDER: Final = "figures"
+FIGURES: Final = ("ratings",)
+"""Names of the figures, without their suffixes."""
+DRAWN_FILES: Final = (
+    PAGE_FILE,
+    *(f"{FIGURES_FOLDER}/{name}.{suffix}" for name in FIGURES for suffix in ("png", "svg")),
+    "ratings.png",  # where they were before there was a folder of figures
+    "ratings.svg",
+)
+"""What only a report with figures has, by its path in the report folder."""
 REPORT_FILES: Final = (
     "summary.json",
     "ratings.csv",
     "pairings.csv",
     "faults.csv",
-    "ratings.png",
-    "ratings.svg",
     "report.txt",
     "ladder.json",
     "ladder.csv",
     "ladder.txt",
+    *DRAWN_FILES,
 )
 """All that is ever written into the report folder, and so all that is ever deleted from it."""
 EXPORT_FOLDER: Final = "export"

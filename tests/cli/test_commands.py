@@ -95,7 +95,7 @@ def test_a_report_that_is_not_written_leaves_the_run_and_says_where(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fail(run: object, folder: Path) -> None:
+    def fail(run: object, folder: Path, plot: bool) -> None:
         raise error
 
     monkeypatch.setattr("harness.report.report.write_report", fail)

@@ -21,11 +21,11 @@ CRASH = FaultRow(0, 7, 1, 0, "crash", "crashed: ZeroDivisionError", "Traceback â
 
 
 def content(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def test_a_report_is_made_again_as_it_was_printed(capsys: pytest.CaptureFixture[str], empty_folder: Path) -> None:
-    status, printed, _ = call(capsys, "pit", "normal", "random", "--deals", "60", "--out", "run")
+    status, printed, _ = call(capsys, "pit", "normal", "random", "--deals", "60", "--out", "run", "--plot")
     assert status == 0
     before = content(empty_folder / "run" / "report")
     shutil.rmtree(empty_folder / "run" / "report")

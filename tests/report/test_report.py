@@ -18,8 +18,6 @@ def test_a_report_is_a_folder_of_files_that_agree(tmp_path: Path) -> None:
         "faults.csv",
         "pairings.csv",
         "ratings.csv",
-        "ratings.png",
-        "ratings.svg",
         "report.txt",
         "summary.json",
     ]

@@ -15,7 +15,7 @@ from harness.log import log_names
 from harness.report.report import write_report
 from harness.run.config import build_config
 from harness.run.folder import FolderLock, check_folder, claimed_folder, default_folder, reopened_folder
-from harness.store.rows import REPORT_FILES
+from harness.store.rows import DRAWN_FILES, REPORT_FILES
 from tests.helpers.runs import made_up_run
 
 
@@ -49,7 +49,7 @@ def claim(folder: Path, replace: bool = False) -> None:
 
 def make_run(folder: Path) -> None:
     """A folder as a run leaves it."""
-    (folder / "report").mkdir(parents=True)
+    (folder / "report" / "figures").mkdir(parents=True)
     wal = "run.duckdb.wal"
     for name in (
         "run.duckdb",
@@ -84,10 +84,11 @@ def test_a_run_is_replaced_only_when_asked(tmp_path: Path) -> None:
 
 
 def test_the_report_files_that_are_replaced_are_those_that_are_written(tmp_path: Path) -> None:
-    write_report(made_up_run({"easy": 0.0, "normal": 0.3}, 20), tmp_path)
-    written = {path.name for path in tmp_path.iterdir()}
+    write_report(made_up_run({"easy": 0.0, "normal": 0.3}, 20), tmp_path, plot=True)
+    written = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
     assert written < set(REPORT_FILES)
-    assert set(REPORT_FILES) - written == {"ladder.json", "ladder.csv", "ladder.txt"}, "those of a ladder alone"
+    of_ladders = {"ladder.json", "ladder.csv", "ladder.txt"}
+    assert set(REPORT_FILES) - set(DRAWN_FILES) - written == of_ladders
 
 
 def test_what_is_left_of_a_run_that_never_began_is_replaced_when_asked(tmp_path: Path) -> None:
@@ -100,7 +101,9 @@ def test_what_is_left_of_a_run_that_never_began_is_replaced_when_asked(tmp_path:
 
 @pytest.mark.parametrize("replace", [True, False])
 @pytest.mark.parametrize("with_run", [True, False])
-@pytest.mark.parametrize("name", ["thesis.txt", ".notes", "report/thesis.txt", "report/deep/thesis.txt"])
+@pytest.mark.parametrize(
+    "name", ["thesis.txt", ".notes", "report/thesis.txt", "report/deep/thesis.txt", "report/figures/thesis.txt"]
+)
 def test_files_of_others_are_never_deleted(tmp_path: Path, name: str, with_run: bool, replace: bool) -> None:
     if with_run:
         make_run(tmp_path)
