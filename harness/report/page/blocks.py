@@ -1,0 +1,47 @@
+"""What a page is made of besides tables and figures: sentences, lists, facts, commands."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from harness.report.page.markup import Html, element, join
+
+
+def paragraph(*pieces: str, class_: str | None = None) -> Html:
+    """Write a paragraph."""
+    return element("p", *pieces, class_=class_)
+
+
+def note(*sentences: str) -> Html:
+    """Write what stands small below a table or a figure; nothing where there is nothing to say."""
+    return paragraph(" ".join(sentences), class_="note") if any(sentences) else Html()
+
+
+def bullets(sentences: Iterable[str], class_: str | None = None) -> Html:
+    """Write a list of sentences."""
+    return element("ul", *(element("li", sentence) for sentence in sentences), class_=class_)
+
+
+def facts(values: Mapping[str, str], class_: str = "facts") -> Html:
+    """Write names with their values."""
+    pairs = (element("div", element("dt", name), element("dd", value)) for name, value in values.items())
+    return element("dl", *pairs, class_=class_)
+
+
+def command(about: str, line: str) -> Html:
+    """Write a command in one line, however long, with what it does; it scrolls in its own box."""
+    return join([paragraph(about, class_="about"), code(line, about)])
+
+
+def code(text: str, label: str) -> Html:
+    """Write text as a program takes it; `label` is what a screen reader calls it."""
+    return element("pre", element("code", text), tabindex=0, role="region", aria_label=label)
+
+
+def folded(summary: str, *blocks: Html) -> Html:
+    """Write blocks that are shown when they are asked for, and always in print."""
+    return element("details", element("summary", summary), *blocks)
+
+
+def contents(sections: Sequence[tuple[str, str]]) -> Html:
+    """Write links to the sections of the page, by anchor and title."""
+    links = (element("li", element("a", title, href=f"#{anchor}")) for anchor, title in sections)
+    return element("nav", element("ul", *links), aria_label="Sections of this page")

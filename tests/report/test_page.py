@@ -1,0 +1,100 @@
+"""The pieces that pages are made of."""
+
+from html.parser import HTMLParser
+
+import pytest
+
+from harness.report.figures.kinds import Chart
+from harness.report.page.blocks import bullets, code, facts, paragraph
+from harness.report.page.builder import Section, build_page
+from harness.report.page.figure import figure, inline_svg
+from harness.report.page.markup import element
+from harness.report.page.table import Cell, Column, table, whole, word
+
+NASTY = "<b>&\"'$x$</b>"
+SVG = """<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
+<svg xmlns:xlink="http://www.w3.org/1999/xlink" width="648pt" height="200pt" viewBox="0 0 648 200"
+ xmlns="http://www.w3.org/2000/svg" version="1.1">
+ <metadata><rdf xmlns="http://example.org/">words</rdf></metadata>
+ <defs><style type="text/css">*{stroke-linejoin: round}</style></defs>
+ <g id="figure_1"><!-- a <name> --><path id="p" d="M 0 0" clip-path="url(#box)" style="fill: url(#hatch)"/>
+ <use xlink:href="#p" x="3"/></g>
+</svg>
+"""
+
+
+class Parsed(HTMLParser):
+    """What a page holds: its elements with their attributes, and its texts."""
+
+    def __init__(self, text: str):
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+def test_text_that_is_not_html_is_escaped_wherever_it_stands() -> None:
+    chart = Chart(name="ratings", title=NASTY, caption=NASTY, alt=NASTY)
+    blocks = [
+        paragraph(NASTY),
+        bullets([NASTY]),
+        facts({NASTY: NASTY}),
+        code(NASTY, NASTY),
+        table(NASTY, [Column(NASTY, is_number=False)], [[word(NASTY)], [Cell(NASTY, 1)]]),
+        figure(chart, SVG),
+    ]
+    page = Parsed(build_page(NASTY, NASTY, [paragraph(NASTY)], [Section("a", NASTY, blocks)]))
+    assert "b" not in {tag for tag, _ in page.elements}
+    assert sum(text == NASTY for text in page.texts) == 15
+    labels = {value for _, attributes in page.elements for value in attributes.values()}
+    assert NASTY in labels
+
+
+def test_a_page_asks_the_network_for_nothing() -> None:
+    chart = Chart(name="ratings", title="Ratings", caption="n = 3", alt="two agents")
+    page = Parsed(build_page("a", "b", [], [Section("a", "A", [figure(chart, SVG)])]))
+    assert not any(
+        value and ("//" in value or tag in ("link", "img", "iframe"))
+        for tag, attributes in page.elements
+        for name, value in attributes.items()
+        if name != "xmlns"
+    )
+    policy = next(a["content"] for tag, a in page.elements if tag == "meta" and a.get("http-equiv"))
+    assert policy is not None
+    assert policy.startswith("default-src 'none';")
+
+
+def test_figures_keep_their_names_apart_and_their_style_to_themselves() -> None:
+    inside = inline_svg(SVG, "shares", "a sentence")
+    page = Parsed(inside)
+    by_tag = dict(page.elements)
+    assert by_tag["svg"]["role"] == "img"
+    assert by_tag["svg"]["aria-label"] == "a sentence"
+    assert by_tag["svg"]["viewbox"] == "0 0 648 200"
+    assert by_tag["path"]["id"] == "shares-p"
+    assert by_tag["path"]["clip-path"] == "url(#shares-box)"
+    assert by_tag["path"]["style"] == "fill: url(#shares-hatch)"
+    assert by_tag["use"]["href"] == "#shares-p"
+    assert "words" not in inside
+    assert "style" not in by_tag
+    assert "<!--" not in inside
+
+
+def test_cells_have_the_value_that_they_are_sorted_by() -> None:
+    made = table(
+        "t", [Column("agent", is_number=False), Column("n")], [[word("a"), whole(1200)], [word("b"), Cell("-", None)]]
+    )
+    cells = [attributes for tag, attributes in Parsed(made).elements if tag in ("td", "th")][2:]
+    assert [cell.get("data-value") for cell in cells] == ["a", "1200", "b", None]
+
+
+@pytest.mark.parametrize(("value", "wanted"), [(True, " hidden"), (False, ""), (None, ""), (0, ' hidden="0"')])
+def test_attributes_are_there_or_not(value: bool | int | None, wanted: str) -> None:
+    assert element("p", hidden=value) == f"<p{wanted}></p>"
