@@ -8,11 +8,23 @@ from typing import Any, Final
 from matplotlib import style
 from matplotlib.figure import Figure
 
+from harness.report.drawing.curve import draw_curve
+from harness.report.drawing.groups import draw_groups
 from harness.report.drawing.intervals import draw_intervals
+from harness.report.drawing.matrix import draw_matrix
+from harness.report.drawing.scatter import draw_scatter
+from harness.report.drawing.shares import draw_shares
 from harness.report.drawing.style import STYLE
-from harness.report.figures.kinds import Chart, Intervals
+from harness.report.figures.kinds import Chart, Curve, Groups, Intervals, Matrix, Scatter, Shares
 
-_DRAW: Final[Mapping[type[Chart], Callable[[Any], Figure]]] = {Intervals: draw_intervals}
+_DRAW: Final[Mapping[type[Chart], Callable[[Any], Figure]]] = {
+    Intervals: draw_intervals,
+    Matrix: draw_matrix,
+    Shares: draw_shares,
+    Curve: draw_curve,
+    Scatter: draw_scatter,
+    Groups: draw_groups,
+}
 
 
 def save(charts: Iterable[Chart], folder: Path) -> dict[str, tuple[Path, Path]]:

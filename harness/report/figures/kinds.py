@@ -80,11 +80,15 @@ class Intervals(Chart):
 
 @dataclass(frozen=True)
 class Grid:
-    """One table of a figure of tables; ``values`` go row by row, None where there is nothing, as ``texts`` do."""
+    """One table of a figure of tables, row by row; a value of None is an empty cell.
+
+    ``texts`` stand in the cells; those that are ``strong`` are told apart from the centre.
+    """
 
     title: str
     values: tuple[tuple[float | None, ...], ...]
     texts: tuple[tuple[str, ...], ...]
+    strong: tuple[tuple[bool, ...], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,12 +132,26 @@ class Series:
 
 @dataclass(frozen=True, kw_only=True)
 class Shares(Chart):
-    """How a whole is shared among categories, by series: the marks are parts of one whole, in per cent."""
+    """How a whole is shared among categories, by series: the marks are parts of one whole, in per cent.
+
+    Attributes
+    ----------
+    axis
+        What the shares are of.
+    categories, category_axis
+        The parts, and what they are.
+    series
+        The wholes, each with a mark by category.
+    middle
+        Place of the category between the two sides, where categories go from one side to the other.
+
+    """
 
     axis: str
     category_axis: str
     categories: tuple[str, ...]
     series: tuple[Series, ...]
+    middle: int | None = None
 
 
 @dataclass(frozen=True)

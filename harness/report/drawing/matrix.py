@@ -1,0 +1,74 @@
+"""Drawing of tables of coloured cells, with the numbers in them."""
+
+from typing import Final
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap, Normalize, TwoSlopeNorm
+from matplotlib.figure import Figure
+
+from harness.report.drawing.style import BLUE, INK, ORANGE, PALE, WIDTH, sheet
+from harness.report.figures.kinds import Grid, Matrix
+
+_CELL: Final = 0.36
+"""Least width and height of a cell in inches; a cell of several lines is higher."""
+_LINE: Final = 0.17
+_LABELS: Final = 2.2
+"""Width of the row labels and of the colour bar."""
+_TALLEST: Final = 0.5
+_FRAME: Final = 0.8
+_SIDES: Final = LinearSegmentedColormap.from_list("sides", [ORANGE, "white", BLUE])
+"""In grey print the orange side stays paler than the blue one."""
+_DEPTH: Final = LinearSegmentedColormap.from_list("depth", ["white", BLUE])
+_MOST_TEXTS: Final = 26
+"""Columns of the widest table whose cells have texts."""
+
+
+def draw_matrix(chart: Matrix) -> Figure:
+    """Draw the tables side by side, under one scale of colours."""
+    n_rows, n_columns, n_grids = len(chart.rows), len(chart.columns), len(chart.grids)
+    width = max(WIDTH, _LABELS + n_grids * n_columns * _CELL)
+    n_lines = max(text.count("\n") + 1 for grid in chart.grids for row in grid.texts for text in row)
+    cell = min(_TALLEST, max(_CELL, _LINE * (n_lines + 1), 3.0 / n_rows))
+    figure = sheet(chart, _FRAME + cell * n_rows, width)
+    norm = _norm(chart)
+    colours = _DEPTH if chart.centre is None else _SIDES
+    all_axes = figure.subplots(1, n_grids, sharey=True, squeeze=False)[0]
+    for axes, grid in zip(all_axes, chart.grids, strict=True):
+        values = np.array([[np.nan if v is None else v for v in row] for row in grid.values], dtype=np.float64)
+        mesh = axes.pcolormesh(np.ma.masked_invalid(values), cmap=colours, norm=norm, edgecolors=PALE, linewidth=0.5)
+        if n_columns <= _MOST_TEXTS:
+            _write_cells(axes, grid, norm, colours, 8 if n_columns * n_grids <= 15 else 7)
+        axes.set_title(grid.title, fontsize=9)
+        axes.set_xlabel(chart.column_axis)
+        axes.set_xticks(np.arange(n_columns) + 0.5, chart.columns)
+        axes.set_yticks(np.arange(n_rows) + 0.5, chart.rows)
+        axes.tick_params(length=0)
+        axes.grid(visible=False)
+        axes.spines[:].set_visible(False)
+        axes.set_ylim(n_rows, 0)
+    all_axes[0].set_ylabel(chart.row_axis)
+    bar = figure.colorbar(mesh, ax=list(all_axes), label=chart.unit, pad=0.02, aspect=30)
+    bar.outline.set_visible(False)
+    return figure
+
+
+def _norm(chart: Matrix) -> Normalize:
+    known = [v for grid in chart.grids for row in grid.values for v in row if v is not None]
+    low, high = chart.limits or (min(known), max(known))
+    if chart.centre is None:
+        return Normalize(low, high if high > low else low + 1)
+    reach = max(chart.centre - low, high - chart.centre) or 1.0
+    return TwoSlopeNorm(chart.centre, chart.centre - reach, chart.centre + reach)
+
+
+def _write_cells(axes: Axes, grid: Grid, norm: Normalize, colours: LinearSegmentedColormap, size: float) -> None:
+    for i, row in enumerate(grid.texts):
+        for j, text in enumerate(row):
+            value = grid.values[i][j]
+            if value is None or not text:
+                continue
+            red, green, blue, _ = colours(float(norm(value)))
+            dark = 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.5
+            written = axes.text(j + 0.5, i + 0.5, text, ha="center", va="center", fontsize=size)
+            written.set(color="white" if dark else INK, fontweight="bold" if grid.strong[i][j] else "normal")
