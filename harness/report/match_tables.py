@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from harness.report.analysis import AgentLine, Analysis, PairingLine
+from harness.report.analysis import AgentLine, Analysis
 from harness.report.lines import (
     CELL,
     NAME_WIDTH,
@@ -14,10 +14,10 @@ from harness.report.lines import (
     ranks,
     reasons,
     reference,
-    who_forfeited,
 )
 from harness.report.units import MATCH
-from harness.report.words import ELO, NO_NUMBER, POINTS, SHARE, WIDTH, level_text, wrap, write_share
+from harness.report.verdicts import run_verdict
+from harness.report.words import ELO, NO_NUMBER, SHARE, WIDTH, level_text, wrap, write_share
 from harness.stats.estimate import Estimate
 from harness.texts import count, shorten
 
@@ -44,23 +44,7 @@ def _pit(analysis: Analysis) -> list[str]:
         wrap(f"{_played(analysis, seen.n_deals)} Intervals: {level_text(analysis.level)}."),
         *reasons((name, scale, estimate) for scale, _, estimate in rows),
     ]
-    by_side = zip((pairing.first, pairing.second), pairing.faults.sum(axis=1).tolist(), strict=True)
-    sentences = [_who_wins(analysis, pairing), *who_forfeited(analysis, dict(by_side))]
-    return [wrap(" ".join(sentences)), "\n".join(lines)]
-
-
-def _who_wins(analysis: Analysis, pairing: PairingLine) -> str:
-    leader, other = leader_first(pairing)
-    won = pairing.seen_from(leader).hands_won
-    name, other_name = analysis.name(leader), analysis.name(other)
-    if won.value is None:
-        return f"{name} and {other_name} have not met."
-    size = f"{write_share(won)} of the matches ({level_text(won.level)}, {MATCH.count_pairs(won.n)})"
-    if won.half_width is None:
-        return f"{name} wins {write_share(won)} of the matches against {other_name} ({won.note})."
-    if won.excludes(0.5):
-        return f"{name} beats {other_name}: it wins {size}."
-    return f"{name} and {other_name} are not told apart: {name} wins {size}."
+    return [wrap(run_verdict(analysis)), "\n".join(lines)]
 
 
 def _played(analysis: Analysis, n_pairs: int) -> str:
@@ -72,24 +56,7 @@ def _played(analysis: Analysis, n_pairs: int) -> str:
 
 
 def _tournament(analysis: Analysis) -> list[str]:
-    by_agent: dict[int, int] = {}
-    for line in analysis.faults:
-        by_agent[line.agent] = by_agent.get(line.agent, 0) + line.n_hands
-    leaders = wrap(" ".join([_who_leads(analysis), *who_forfeited(analysis, by_agent)]))
-    return [leaders, _ranking(analysis), *_head_to_head(analysis)]
-
-
-def _who_leads(analysis: Analysis) -> str:
-    rated = [agent for agent in analysis.agents if agent.game_points_rating.value is not None]
-    first, second = rated[:2]
-    gap = analysis.game_points.difference(first.number, second.number)
-    size = f"{POINTS.write(gap)} net wins a match"
-    if gap.half_width is None:
-        return f"{first.name} leads, ahead of {second.name} ({gap.note})."
-    basis = f"({level_text(analysis.level)}, {MATCH.count_pairs(gap.n)})"
-    if gap.excludes(0):
-        return f"{first.name} leads, ahead of {second.name} by {size} {basis}."
-    return f"{first.name} leads, but is not told apart from {second.name}: {size} {basis}."
+    return [wrap(run_verdict(analysis)), _ranking(analysis), *_head_to_head(analysis)]
 
 
 def _ranking(analysis: Analysis) -> str:

@@ -16,9 +16,9 @@ from harness.report.lines import (
     ranks,
     reasons,
     reference,
-    who_forfeited,
 )
 from harness.report.match_tables import match_parts
+from harness.report.verdicts import NOTHING_PLAYED, run_verdict
 from harness.report.words import (
     ELO,
     NO_NUMBER,
@@ -27,8 +27,8 @@ from harness.report.words import (
     WIDTH,
     Scale,
     level_text,
-    number,
     wrap,
+    write_rare,
     write_share,
 )
 from harness.stats.equity import MatchEquity
@@ -47,7 +47,7 @@ ONE_A_DEAL = "with one observation a deal, hence rather too wide than too narrow
 def report_text(analysis: Analysis) -> str:
     """Write the tables of a run: in detail for two agents, as a ranking for more."""
     if not analysis.n_hands:
-        return "No deals have been played, so there is nothing to report.\n"
+        return f"{NOTHING_PLAYED}\n"
     if analysis.unit.is_match:
         parts = match_parts(analysis)
     else:
@@ -55,28 +55,6 @@ def report_text(analysis: Analysis) -> str:
     if analysis.faults:
         parts.append(_faults(analysis))
     return "\n\n".join(parts) + "\n"
-
-
-def verdict(analysis: Analysis, pairing: PairingLine) -> str:
-    """Say in one sentence who beats whom in a pairing, on game points, the primary scale, and in one who forfeited."""
-    by_side = zip((pairing.first, pairing.second), pairing.faults.sum(axis=1).tolist(), strict=True)
-    return " ".join([_who_wins(analysis, pairing), *who_forfeited(analysis, dict(by_side))])
-
-
-def _who_wins(analysis: Analysis, pairing: PairingLine) -> str:
-    leader, other = leader_first(pairing)
-    points = pairing.seen_from(leader).game_points
-    leader_name, other_name = analysis.name(leader), analysis.name(other)
-    played = f"{count(points.n, 'deal')} played twice"
-    if points.value is None:
-        return f"{leader_name} and {other_name} have not met."
-    if points.half_width is None:
-        size = number(points.value, POINTS.least)
-        return f"{leader_name} against {other_name}: {size} game points a hand ({played}; {points.note})."
-    size = f"{POINTS.write(points)} game points a hand ({level_text(points.level)}, {played})"
-    if points.excludes(0):
-        return f"{leader_name} beats {other_name} by {size}."
-    return f"{leader_name} and {other_name} are not told apart: {size}."
 
 
 def _pit(analysis: Analysis) -> list[str]:
@@ -105,7 +83,7 @@ def _pit(analysis: Analysis) -> list[str]:
     whys = dict.fromkeys(e.note for e in estimates if e.value is not None and e.half_width is None)
     missing = [wrap(f"No interval: {why}.", indent="    ", first="  - ") for why in whys]
     numbers = "\n".join([*rows, foot, *missing])
-    return [wrap(verdict(analysis, pairing)), numbers, _pit_endings(analysis, pairing, leader, other)]
+    return [wrap(run_verdict(analysis)), numbers, _pit_endings(analysis, pairing, leader, other)]
 
 
 def _about_matches() -> str:
@@ -130,15 +108,8 @@ def _pit_endings(analysis: Analysis, pairing: PairingLine, leader: int, other: i
     rows.append(("  nobody won", [endings.drawn]))
     n_decimals = SHARE.decimals(share for _, shares in rows for share in shares)
     lines = [f"{'How the hands end':<21}{names[0]:>22}{names[1]:>22}"]
-    lines += [f"{left:<21}" + "".join(f"{_share(s, n_decimals):>22}" for s in shares) for left, shares in rows]
+    lines += [f"{left:<21}" + "".join(f"{write_rare(s, n_decimals):>22}" for s in shares) for left, shares in rows]
     return "\n".join([*lines, _endings_foot(analysis, endings.n_hands)])
-
-
-def _share(share: Estimate, n_decimals: int) -> str:
-    """Write a share of the hands; where no hand ended so, only what the share can be at most."""
-    if share.value == 0 and share.high is not None:
-        return f"< {number(max(100 * share.high, 10**-n_decimals), n_decimals, sign=False)} %"
-    return SHARE.write(share, n_decimals)
 
 
 def _endings_foot(analysis: Analysis, n_hands: int) -> str:
@@ -148,34 +119,13 @@ def _endings_foot(analysis: Analysis, n_hands: int) -> str:
 
 def _tournament(analysis: Analysis) -> list[str]:
     return [
-        _leaders(analysis),
+        wrap(run_verdict(analysis)),
         _ranking(analysis),
         _elo_table(analysis),
         *_head_to_head(analysis),
         _by_pairing(analysis),
         _all_endings(analysis),
     ]
-
-
-def _leaders(analysis: Analysis) -> str:
-    """Say who leads, whether the runner-up is told apart from it, and who forfeited hands."""
-    by_agent: dict[int, int] = {}
-    for line in analysis.faults:
-        by_agent[line.agent] = by_agent.get(line.agent, 0) + line.n_hands
-    return wrap(" ".join([_who_leads(analysis), *who_forfeited(analysis, by_agent)]))
-
-
-def _who_leads(analysis: Analysis) -> str:
-    rated = [agent for agent in analysis.agents if agent.game_points_rating.value is not None]
-    first, second = rated[:2]
-    gap = analysis.game_points.difference(first.number, second.number)
-    size = f"{POINTS.write(gap)} game points a hand"
-    basis = f"({level_text(analysis.level)}, {count(gap.n, 'deal')})" if gap.half_width else f"({gap.note})"
-    if gap.excludes(0):
-        return f"{first.name} leads, ahead of {second.name} by {size} {basis}."
-    if gap.value == 0:
-        return f"{first.name} and {second.name} are level: {size} {basis}."
-    return f"{first.name} leads, but is not told apart from {second.name}: {size} {basis}."
 
 
 def _ranking(analysis: Analysis) -> str:
@@ -320,7 +270,7 @@ def _all_endings(analysis: Analysis) -> str:
     head = ("all", "for 1 point", "for 2 points", "for 3 points")
     lines = [f"{'How the hands end':<20}" + "".join(f"{text:>{CELL}}" for text in head)]
     for name, share, by_points in rows:
-        cells = [_share(part, n_decimals) for part in (share, *by_points)]
+        cells = [write_rare(part, n_decimals) for part in (share, *by_points)]
         lines.append(f"  {name:<18}" + "".join(f"{text:>{CELL}}" for text in cells))
     return "\n".join([*lines, _endings_foot(analysis, endings.n_hands)])
 

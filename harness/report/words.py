@@ -78,6 +78,13 @@ def write_share(share: Estimate) -> str:
     return SHARE.write(share)
 
 
+def write_rare(share: Estimate, n_decimals: int) -> str:
+    """Write a share of the hands; where no hand ended so, only what the share can be at most."""
+    if share.value == 0 and share.high is not None:
+        return f"< {number(max(100 * share.high, 10**-n_decimals), n_decimals, sign=False)} %"
+    return SHARE.write(share, n_decimals)
+
+
 def number(value: float, n_decimals: int, *, sign: bool = True) -> str:
     """Write a number with its sign and commas; what rounds to zero is +0, never -0."""
     rounded = round(value, n_decimals) + 0.0

@@ -10,7 +10,7 @@ import pytest
 from harness.agent_api.faults import FAULT_KINDS, FAULT_WORDS
 from harness.report.analysis import analyse
 from harness.report.report import full_text, write_report
-from harness.report.tables import verdict
+from harness.report.verdicts import verdict
 from harness.store.rows import FaultRow
 from tests.helpers.runs import MadeUpRun, made_up_run, summarise, with_faults
 

@@ -9,7 +9,8 @@ from harness.game.rules import Rules
 from harness.play.codes import NOT_PLAYED
 from harness.report.analysis import analyse
 from harness.report.report import full_text
-from harness.report.tables import report_text, verdict
+from harness.report.tables import report_text
+from harness.report.verdicts import verdict
 from harness.report.words import write_share
 from harness.stats.codes import CodeArray
 from harness.stats.equity import match_equity
