@@ -106,6 +106,7 @@ def print_report(report: Report, *, quiet: bool, as_json: bool) -> None:
 def _heading(run: "StoredRun", n_hands: int, units: str) -> str:
     from harness.game.presets import rules_text
     from harness.game.rules import Rules
+    from harness.report.words import wrap
     from harness.texts import count
 
     n_pairings, deals, rules = len(run.pairings), run.config["deals"], Rules().with_fields(run.config["rules"])
@@ -115,4 +116,4 @@ def _heading(run: "StoredRun", n_hands: int, units: str) -> str:
     if units == "matches":
         played = f"{count(deals, 'pair')} of matches to {rules.match.target}"
     unfinished = "" if run.complete else f"; not complete: {n_hands:,} of {2 * deals * n_pairings:,} {units}"
-    return f"{run.name} under {rules_text(rules)}: {played}, {pairings}seed {run.config['seed']}{unfinished}"
+    return wrap(f"{run.name} under {rules_text(rules)}: {played}, {pairings}seed {run.config['seed']}{unfinished}")

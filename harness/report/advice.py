@@ -46,7 +46,11 @@ def _about_checks(analysis: Analysis) -> Iterator[str]:
 
 def _about_the_run(analysis: Analysis) -> Iterator[str]:
     if not analysis.complete:
-        yield "The run is not complete: the numbers are those of the deals that have been played."
+        most = f"{'at most ' if analysis.ends_itself else ''}{analysis.unit.count(analysis.most_hands)}"
+        yield (
+            f"The run is not complete: {analysis.n_hands:,} of {most} have been played, and the numbers are those of "
+            f"them; {analysis.resume} goes on with it."
+        )
     for name in analysis.changed_agents:
         yield f"{name} was changed in the middle of the run: its hands before and after are those of different sources."
     n = analysis.n_deals

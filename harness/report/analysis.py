@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -83,7 +84,8 @@ class Analysis:
 
     ``faults`` has a line for each agent and kind of fault that came. ``n_deals`` is the number of different packs, each
     of which a pairing plays twice. Matches go to ``target`` game points. ``checks`` are those of the harness itself.
-    Where the ``unit`` is a match, all that is said of hands is of matches, and their game points are 1 or -1.
+    Where the ``unit`` is a match, all that is said of hands is of matches, and their game points are 1 or -1. A run that
+    is not ``complete`` goes on to ``most_hands``, or fewer if it ``ends_itself``, by the command ``resume``.
     """
 
     agents: tuple[AgentLine, ...]
@@ -98,6 +100,9 @@ class Analysis:
     checks: tuple[Verdict, ...]
     level: float
     complete: bool
+    most_hands: int
+    ends_itself: bool
+    resume: str
     changed_agents: tuple[str, ...]
     unit: Unit
 
@@ -156,6 +161,9 @@ def analyse(run: RunResults, level: float = LEVEL) -> Analysis:
         checks=self_checks(run),
         level=level,
         complete=run.complete,
+        most_hands=2 * run.config["deals"] * len(run.pairings),
+        ends_itself=run.config.get("stop") is not None,
+        resume=shlex.join(["sixtysix", "resume", str(run.folder)]),
         changed_agents=tuple(run.changed_agents),
         unit=unit_of(run.config),
     )

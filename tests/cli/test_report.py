@@ -54,8 +54,11 @@ def test_an_unfinished_run_is_reported_as_such(capsys: pytest.CaptureFixture[str
     status, out, err = call(capsys, "report", "run")
     assert status == 0
     heading = "cup under sixtysix: 40 deals, each twice, in 3 pairings, seed 3; not complete: 170 of 240 hands"
-    assert out.splitlines()[0] == heading
-    assert "note: The run is not complete: the numbers are those of the deals that have been played." in err
+    assert " ".join(out.splitlines()[:2]) == heading
+    assert (
+        "note: The run is not complete: 170 of 240 hands have been played, and the numbers are those of them; sixtysix "
+        "resume run goes on with it.\n"
+    ) in err
     summary = json.loads(call(capsys, "report", "run", "--json")[1])
     assert (summary["complete"], summary["hands"], summary["seconds"]) == (False, 170, None)
 
@@ -65,10 +68,12 @@ def test_a_run_that_has_played_nothing_is_reported_as_such(
     capsys: pytest.CaptureFixture[str], empty_folder: Path, lost: tuple[FaultRow, ...]
 ) -> None:
     store_run(empty_folder / "run", PIT, {0: 0}, lost=lost)
-    status, out, _ = call(capsys, "report", "run")
+    status, out, err = call(capsys, "report", "run")
     assert status == 0
-    assert "not complete: 0 of 80 hands\n" in out
+    assert "not complete: 0 of 80 hands" in " ".join(out.split())
     assert "No deals have been played, so there is nothing to report." in out
+    assert "note: The run is not complete: 0 of 80 hands have been played" in err
+    assert "sixtysix resume run goes on with it." in err
 
 
 def test_a_report_of_a_run_with_faults_is_no_failure(capsys: pytest.CaptureFixture[str], empty_folder: Path) -> None:
