@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from harness.cli.options import AsJson, Quiet, examples
-from harness.cli.output import adviser, indented, show, table
+from harness.cli.output import adviser, indented, refilled, show, table
 
 if TYPE_CHECKING:
     from harness.agent_api.details import AgentDetails, ParameterDetails
@@ -73,7 +73,7 @@ def _block(agent: "AgentInfo") -> str:
 
 def _page(agent: "AgentDetails") -> str:
     """Tell all of an agent."""
-    parts = [f"{agent.name}  {agent.kind}, of {agent.source}", agent.about]
+    parts = [f"{agent.name}  {agent.kind}, of {agent.source}", refilled(agent.about)]
     parts.append(table([_row(parameter) for parameter in agent.parameters]) if agent.parameters else "no parameters")
     return "\n\n".join(part for part in parts if part)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from harness.cli.options import AsJson, Quiet, examples, whole_number
-from harness.cli.output import adviser, show
+from harness.cli.output import adviser, show, wrapped
 from harness.errors import ExitStatus, UsageError
 
 if TYPE_CHECKING:
@@ -120,7 +120,9 @@ def _page(found: "Findings", n_rules: int) -> str:
     """List the checks of an agent, one a line, and all that helps to mend a failure."""
     sets = "1 rule set" if n_rules == 1 else f"{n_rules} rule sets"
     heading = f"{found.agent}  {found.kind}; {found.n_hands} hands against random and {found.n_hands} against itself"
-    return "\n".join([f"{heading}, by {sets}", *(line for verdict in found.verdicts for line in _lines(verdict))])
+    return "\n".join(
+        [wrapped(f"{heading}, by {sets}"), *(line for verdict in found.verdicts for line in _lines(verdict))]
+    )
 
 
 def _lines(verdict: "Verdict") -> list[str]:

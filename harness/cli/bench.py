@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from harness.cli.options import AsJson, Quiet, RuleChanges, RulesName, examples, whole_number
-from harness.cli.output import adviser, show, table
+from harness.cli.output import adviser, show, table, wrapped
 from harness.errors import UsageError
+from harness.texts import shorten
 
 if TYPE_CHECKING:
     from harness.run.bench import Rates
@@ -17,6 +18,7 @@ EXAMPLES = examples(
     "sixtysix bench normal easy --rules schnapsen --json",
     "sixtysix bench random --workers 2",
 )
+_NAME_WIDTH = 20
 BUILT_IN = ("random", "easy", "normal", "example")
 
 
@@ -90,19 +92,21 @@ def _numbers(rates: "Rates") -> dict[str, Any]:
 def _text(result: dict[str, Any]) -> str:
     rows: list[tuple[str, ...]] = [("agent", "hands/s", "slowest to fastest", "hands per million reference steps")]
     for name, rates in result["agents"].items():
-        rows.append((name, *_columns(rates), f"{rates['hands_per_million_steps']:,.1f}"))
+        rows.append((shorten(name, _NAME_WIDTH), *_columns(rates), f"{rates['hands_per_million_steps']:,.1f}"))
     reference = result["reference"]
     n_runs = next(iter(result["agents"].values()))["n"]
     parts = [
-        f"Each agent against itself on one core, rules {result['rules']}: median of {n_runs} runs",
+        wrapped(f"Each agent against itself on one core, rules {result['rules']}: median of {n_runs} runs"),
         table(rows),
-        f"reference: {reference['median'] / 1e6:,.0f} million SplitMix64 steps/s ({reference['slowest'] / 1e6:,.0f} to "
-        f"{reference['fastest'] / 1e6:,.0f}, {reference['n']} runs)",
+        wrapped(
+            f"reference: {reference['median'] / 1e6:,.0f} million SplitMix64 steps/s "
+            f"({reference['slowest'] / 1e6:,.0f} to {reference['fastest'] / 1e6:,.0f}, {reference['n']} runs)"
+        ),
     ]
     if crews := result.get("workers"):
         rows = [(f"workers: {n}", *_columns(rates)) for n, rates in crews["rates"].items()]
         heading = f"{crews['agent']} in worker processes, hands/s: median of {crews['rates']['1']['n']} runs"
-        parts.append(f"{heading}\n{table(rows)}\nratio: {crews['ratio']:.2f}")
+        parts.append(f"{wrapped(heading)}\n{table(rows)}\nratio: {crews['ratio']:.2f}")
     return "\n\n".join(parts)
 
 

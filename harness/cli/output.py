@@ -12,6 +12,8 @@ from harness.log import give_up, write_line
 
 _STDERR = 2
 _COLUMNS = 80
+_LEAST = 20
+"""Narrowest last column of a table."""
 
 
 def prepare_streams() -> None:
@@ -62,10 +64,51 @@ def indented(text: str) -> list[str]:
     return textwrap.wrap(text, _COLUMNS, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
 
 
-def table(rows: Sequence[tuple[str, ...]]) -> str:
-    """Line up rows of texts in columns, two spaces apart; the last column is as long as it likes."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]) - 1)]
-    return "\n".join(
-        "  ".join([*(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=False)), row[-1]]).rstrip()
-        for row in rows
+def wrapped(text: str) -> str:
+    """Break a text into lines that fit a terminal of 80 columns; a word that is longer, such as a path, stays whole."""
+    return textwrap.fill(text, _COLUMNS, break_on_hyphens=False, break_long_words=False)
+
+
+def refilled(text: str) -> str:
+    """Break the paragraphs of a docstring anew where a line does not fit; headings, lists and indentation stay."""
+    blocks: list[list[str]] = []
+    for line in text.splitlines():
+        goes_on = blocks and line.strip() and blocks[-1][-1].strip() and _indent(line) == _indent(blocks[-1][-1])
+        if goes_on and not line.lstrip().startswith(("- ", "* ")):
+            blocks[-1].append(line)
+        else:
+            blocks.append([line])
+    return "\n".join(_fitting(block) for block in blocks)
+
+
+def _indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
+
+
+def _fitting(block: list[str]) -> str:
+    if max(map(len, block)) <= _COLUMNS:
+        return "\n".join(block)
+    indent = _indent(block[0])
+    text = " ".join(line.strip() for line in block)
+    return textwrap.fill(
+        text, _COLUMNS, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
     )
+
+
+def table(rows: Sequence[tuple[str, ...]]) -> str:
+    """Line up rows of texts in columns, two spaces apart.
+
+    The last column is broken to fit a terminal of 80 columns. Where the others leave it no room, it stands below them.
+    """
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]) - 1)]
+    beside = sum(widths) + 2 * len(widths)
+    is_below = beside + min(_LEAST, max(len(row[-1]) for row in rows)) > _COLUMNS
+    lines: list[str] = []
+    for row in rows:
+        head = "".join(f"{cell:<{width}}  " for cell, width in zip(row, widths, strict=False))
+        if is_below:
+            lines += [head.rstrip(), *indented(row[-1])]
+        else:
+            room, below = _COLUMNS - beside, "\n" + " " * beside
+            lines.append((head + below.join(textwrap.wrap(row[-1], room, break_on_hyphens=False))).rstrip())
+    return "\n".join(lines)

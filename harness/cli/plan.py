@@ -107,6 +107,7 @@ def _planned(run: "StoredRun", wanted: list[tuple[str, float]], as_json: bool) -
 
     from harness.report.planning import plan_of, plan_summary, plan_text
     from harness.report.units import unit_of
+    from harness.report.words import wrap
     from harness.run.stop import SCALES
 
     if len(run.pairings) != 1 or not run.counts.sum():
@@ -120,4 +121,5 @@ def _planned(run: "StoredRun", wanted: list[tuple[str, float]], as_json: bool) -
         raise UsageError(f"{error}: play a longer pilot, with --pilot N") from error
     if as_json:
         return json.dumps({"agents": run.agents, **plan_summary(plan)}, indent=2)
-    return f"{run.name}, from a pilot of {plan.n_pilot:,} deals, each twice\n\n{plan_text(plan)}"
+    heading = wrap(f"{run.name}, from a pilot of {plan.n_pilot:,} deals, each twice")
+    return f"{heading}\n\n{plan_text(plan)}"

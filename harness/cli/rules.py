@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from harness.cli.options import RuleChanges, examples
-from harness.cli.output import indented, show, table
+from harness.cli.output import indented, show, table, wrapped
 from harness.paths import is_file
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def show_rules(
     lines = table(list(values.items())).splitlines()
     about = [indented(f"{FIELDS[field].about} [{FIELDS[field].allowed}]") for field in values]
     fields = "\n".join(text for line, below in zip(lines, about, strict=True) for text in (line, *below))
-    show(f"{_heading(name, rules)}\n\n{fields}\n\ndigest {rules_digest(rules)}")
+    show(f"{wrapped(_heading(name, rules))}\n\n{fields}\n\ndigest {rules_digest(rules)}")
 
 
 def _heading(name: str, rules: "Rules") -> str:

@@ -84,8 +84,8 @@ class Analysis:
 
     ``faults`` has a line for each agent and kind of fault that came. ``n_deals`` is the number of different packs, each
     of which a pairing plays twice. Matches go to ``target`` game points. ``checks`` are those of the harness itself.
-    Where the ``unit`` is a match, all that is said of hands is of matches, and their game points are 1 or -1. A run that
-    is not ``complete`` goes on to ``most_hands``, or fewer if it ``ends_itself``, by the command ``resume``.
+    Where the ``unit`` is a match, all that is said of hands is of matches, and their game points are 1 or -1. A run
+    that is not ``complete`` goes on to ``most_hands``, or fewer if it ``ends_itself``, by the command ``resume``.
     """
 
     agents: tuple[AgentLine, ...]
