@@ -80,16 +80,17 @@ def write_report(run: RunResults, folder: Path, plot: bool = False) -> ReportFil
         advice=advice(analysis),
     )
     folder.mkdir(parents=True, exist_ok=True)
-    if plot or not _says(files.summary_json, summary_text(summary)):
+    if plot or not says(files.summary_json, summary_text(summary)):
         remove_drawn(folder)  # before the new numbers are written, so that they never stand beside old pictures
     _write_tables(files)
     files.report_txt.write_text(opening + full_text(analysis), encoding="utf-8")
     if plot:
-        draw_report(analysis, folder)
+        draw_report(run, analysis, summary, folder)
     return files if files.page and files.page.exists() else replace(files, page=None)
 
 
-def _says(path: Path, text: str) -> bool:
+def says(path: Path, text: str) -> bool:
+    """Say whether a file is there and has just this text."""
     return path.is_file() and path.read_text(encoding="utf-8", errors="replace") == text
 
 

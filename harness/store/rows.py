@@ -14,8 +14,8 @@ LOG_FILE: Final = "run.log"
 REPORT_FOLDER: Final = "report"
 PAGE_FILE: Final = "report.html"
 FIGURES_FOLDER: Final = "figures"
-FIGURES: Final = ("ratings",)
-"""Names of the figures, without their suffixes."""
+FIGURES: Final = ("ratings", "head-to-head", "running", "game-points", "endings", "seat", "match-equity", "speed")
+"""Names of the figures that a run can have, without their suffixes."""
 DRAWN_FILES: Final = (
     PAGE_FILE,
     *(f"{FIGURES_FOLDER}/{name}.{suffix}" for name in FIGURES for suffix in ("png", "svg")),
