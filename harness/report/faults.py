@@ -70,7 +70,12 @@ def _example(run: RunResults, row: FaultRow) -> tuple[Example, int]:
     pairing = next(pairing for pairing in run.pairing_rows if pairing.number == row.pairing)
     first, second = pairing.first_agent, pairing.second_agent
     agent, opponent = (second, first) if row.side else (first, second)
-    words = ["sixtysix", "show", str(run.folder), "--deal", str(row.deal), "--half", str(row.half)]
+    return Example(row, opponent, show_command(run, (first, second), row.deal, row.half)), agent
+
+
+def show_command(run: RunResults, pairing: tuple[int, int], deal: int, half: int) -> str:
+    """Return the command that shows a hand of a run; the pairing by places in the run's list of agents."""
+    words = ["sixtysix", "show", str(run.folder), "--deal", str(deal), "--half", str(half)]
     if len(run.pairings) > 1:
-        words += [run.agents[first], run.agents[second]]
-    return Example(row, opponent, shlex.join(words)), agent
+        words += [run.agents[agent] for agent in pairing]
+    return shlex.join(words)

@@ -54,12 +54,17 @@ def notes(analysis: Analysis, scales: Mapping[str, Callable[[AgentLine], Estimat
 
 
 def reasons(estimates: Iterable[tuple[str, str, Estimate]]) -> list[str]:
+    """Write why estimates of somebody on some scale lack a number or an interval, one reason a line."""
+    return [wrap(sentence, indent="    ", first="  - ") for sentence in why_missing(estimates)]
+
+
+def why_missing(estimates: Iterable[tuple[str, str, Estimate]]) -> list[str]:
     """Say why estimates of somebody on some scale lack a number or an interval, once for each reason."""
     missing: dict[str, list[str]] = {}
     for name, scale, estimate in estimates:
         if estimate.half_width is None and estimate.note != REFERENCE:
             missing.setdefault(f"{scale}: {estimate.note}", []).append(name)
-    return [wrap(f"{', '.join(names)}: {reason}.", indent="    ", first="  - ") for reason, names in missing.items()]
+    return [f"{', '.join(names)}: {reason}." for reason, names in missing.items()]
 
 
 def leader_first(pairing: PairingLine) -> tuple[int, int]:

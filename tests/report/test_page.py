@@ -9,7 +9,7 @@ from harness.report.page.blocks import bullets, code, facts, paragraph
 from harness.report.page.builder import Section, build_page
 from harness.report.page.figure import figure, inline_svg
 from harness.report.page.markup import element
-from harness.report.page.table import Cell, Column, table, whole, word
+from harness.report.page.table import Cell, Column, table, words
 
 NASTY = "<b>&\"'$x$</b>"
 SVG = """<?xml version="1.0" encoding="utf-8"?>
@@ -47,7 +47,7 @@ def test_text_that_is_not_html_is_escaped_wherever_it_stands() -> None:
         bullets([NASTY]),
         facts({NASTY: NASTY}),
         code(NASTY, NASTY),
-        table(NASTY, [Column(NASTY, is_number=False)], [[word(NASTY)], [Cell(NASTY, 1)]]),
+        table(NASTY, [words(NASTY, [NASTY, NASTY])]),
         figure(chart, SVG),
     ]
     page = Parsed(build_page(NASTY, NASTY, [paragraph(NASTY)], [Section("a", NASTY, blocks)]))
@@ -88,9 +88,8 @@ def test_figures_keep_their_names_apart_and_their_style_to_themselves() -> None:
 
 
 def test_cells_have_the_value_that_they_are_sorted_by() -> None:
-    made = table(
-        "t", [Column("agent", is_number=False), Column("n")], [[word("a"), whole(1200)], [word("b"), Cell("-", None)]]
-    )
+    scores = Column("n", (Cell("1,200", 1200), Cell("-", None)))
+    made = table("t", [words("agent", ["a", "b"]), scores])
     cells = [attributes for tag, attributes in Parsed(made).elements if tag in ("td", "th")][2:]
     assert [cell.get("data-value") for cell in cells] == ["a", "1200", "b", None]
 

@@ -11,10 +11,18 @@ from typing import Final
 from harness.report.page.blocks import contents
 from harness.report.page.markup import Html, element, join
 
-_POLICY: Final = (
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'"
+_POLICY: Final = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'sha256-{}'",
+        "style-src 'unsafe-inline'",
+        "img-src data:",
+        "base-uri 'none'",
+        "form-action 'none'",
+    ]
 )
-"""Nothing is loaded, and no script runs but the one below; figures have their colours in style attributes."""
+"""Nothing is loaded, and no script runs but the one below; figures have style attributes, and scales of colour are
+images inside the page."""
 _SUITS: Final = Html('<span class="suits" aria-hidden="true">♠<i>♥</i>♣<i>♦</i></span>')
 
 
