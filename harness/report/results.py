@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from harness.stats.codes import CodeArray, IntArray
+from harness.stats.codes import CodeArray, FloatArray, IntArray
 from harness.store.rows import FaultRow, PairingRow
 
 
@@ -36,6 +36,8 @@ class RunResults(Protocol):
         Hands of `counts` that were forfeited, int64[n_pairings, 2, len(FAULT_KINDS)]: side, kind.
     worker_counts
         The same codes by the worker that played them, int64[n_workers, n_pairings, 49].
+    pairing_seconds
+        How long the workers have played each pairing, all together, float64[n_pairings].
     changed_agents
         Names of the agents whose source was not the same in all sessions of the run.
     digest
@@ -88,6 +90,9 @@ class RunResults(Protocol):
 
     @property
     def worker_counts(self) -> IntArray: ...
+
+    @property
+    def pairing_seconds(self) -> FloatArray: ...
 
     @property
     def changed_agents(self) -> Sequence[str]: ...

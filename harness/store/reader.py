@@ -162,6 +162,14 @@ class StoredRun:
         return float(seconds)
 
     @property
+    def pairing_seconds(self) -> npt.NDArray[np.float64]:
+        """How long all workers together have played each pairing, float64, shape (n_pairings,)."""
+        seconds = np.zeros(len(self._row_of))
+        for pairing, spent in self._rows("SELECT pairing, sum(seconds) FROM chunks GROUP BY pairing"):
+            seconds[self._row_of[pairing]] = spent
+        return seconds
+
+    @property
     def next_chunk(self) -> int:
         """Number of the first chunk that is still to be played."""
         ((number,),) = self._rows("SELECT coalesce(max(number) + 1, 0) FROM chunks")

@@ -13,7 +13,7 @@ from harness.game.rules import Rules
 from harness.play.codes import NOT_PLAYED
 from harness.report.analysis import analyse
 from harness.report.summary import summary_of
-from harness.stats.codes import GAME_POINTS, CodeArray, IntArray
+from harness.stats.codes import GAME_POINTS, CodeArray, FloatArray, IntArray
 from harness.stats.endings import TALLY_SHAPE
 from harness.store.rows import FaultRow, PairingRow
 from tests.helpers.deals import counts_of, random_block, round_robin
@@ -37,6 +37,8 @@ class MadeUpRun:
     rules: Mapping[str, object] = field(default_factory=lambda: Rules().flat())
     texts: Sequence[str] = ()
     by_worker: IntArray | None = None
+    played_seconds: FloatArray | None = None
+    play: str = "hands"
     versions: Mapping[str, Any] = field(default_factory=lambda: {"sixtysix": "0.1.0"})
     machine: Mapping[str, Any] = field(default_factory=lambda: {"cores": 2})
     folder: Path = Path("results/an-evening")
@@ -47,11 +49,16 @@ class MadeUpRun:
     @property
     def config(self) -> Mapping[str, Any]:
         agents = list(self.texts or self.agents)
-        return {"seed": 7, "rules": self.rules, "agents": agents, "deals": max(1, self.block.shape[1])}
+        deals = max(1, self.block.shape[1])
+        return {"play": self.play, "seed": 7, "rules": self.rules, "agents": agents, "deals": deals}
 
     @property
     def worker_counts(self) -> IntArray:
         return self.counts[np.newaxis] if self.by_worker is None else self.by_worker
+
+    @property
+    def pairing_seconds(self) -> FloatArray:
+        return np.ones(len(self.pairings)) if self.played_seconds is None else self.played_seconds
 
     @property
     def pairing_rows(self) -> Sequence[PairingRow]:

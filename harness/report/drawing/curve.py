@@ -5,7 +5,7 @@ from typing import Final
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, NullFormatter
 
-from harness.report.drawing.style import COLOURS, QUIET, sheet, whisker
+from harness.report.drawing.style import COLOURS, LEGEND_LINE, QUIET, legend, sheet, whisker
 from harness.report.figures.kinds import Curve
 
 _HEIGHT: Final = 3.4
@@ -14,7 +14,7 @@ _STYLES: Final = ("-", "--", "-.", ":")
 
 def draw_curve(chart: Curve) -> Figure:
     """Draw the lines, each with its band."""
-    figure = sheet(chart, _HEIGHT)
+    figure = sheet(chart, _HEIGHT + (LEGEND_LINE if len(chart.lines) > 1 else 0.0))
     axes = figure.subplots()
     for k, line in enumerate(chart.lines):
         colour = COLOURS[k % len(COLOURS)]
@@ -25,10 +25,11 @@ def draw_curve(chart: Curve) -> Figure:
         axes.plot(line.x, line.y, _STYLES[k % len(_STYLES)], color=colour, linewidth=1.8, label=line.label)
         if line.final is not None:
             whisker(axes, line.final, line.x[-1], colour, upright=True)
-            axes.annotate(
+            written = axes.annotate(
                 line.final.text, (line.x[-1], line.final.value or 0.0), (8, 0), textcoords="offset points",
                 va="center", fontsize=8, annotation_clip=False,
             )  # fmt: skip
+            written.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1})
     if chart.log_x:
         axes.set_xscale("log")
         axes.xaxis.set_minor_formatter(NullFormatter())
@@ -39,5 +40,5 @@ def draw_curve(chart: Curve) -> Figure:
     axes.set_xlabel(chart.x_axis)
     axes.set_ylabel(chart.y_axis)
     if len(chart.lines) > 1:
-        figure.legend(loc="outside upper right", ncols=4)
+        legend(axes, [line.label for line in chart.lines])
     return figure

@@ -1,8 +1,9 @@
 """Drawing of rows with a number and its interval in each panel."""
 
+import textwrap
+
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
 
 from harness.report.drawing.style import QUIET, sheet, whisker
 from harness.report.figures.kinds import Intervals, Panel
@@ -11,18 +12,37 @@ _ROW = 0.3
 """Height of a row in inches."""
 _FRAME = 0.75
 """Height of the axis and the space around it."""
+_MOST_ACROSS = 3
+"""Most panels side by side."""
+_LETTERS = 140
+"""Of axis labels on the width of a sheet, all panels together, where nothing stands beside these."""
+_TEXT = 14
+"""What the texts beside a panel take of it."""
+_NARROWEST = 16
+_MOST_TICKS = 6
 _WHOLE = 0.55
 """Width of a panel of whole numbers, as a part of that of others."""
 
 
 def draw_intervals(chart: Intervals) -> Figure:
-    """Draw the rows from top to bottom, panels side by side."""
-    figure = sheet(chart, _FRAME + _ROW * max(2, len(chart.labels)))
-    widths = [_WHOLE if panel.whole else 1.0 for panel in chart.panels]
-    all_axes = figure.subplots(1, len(widths), sharey=True, squeeze=False, width_ratios=widths)[0]
-    for axes, panel in zip(all_axes, chart.panels, strict=True):
+    """Draw the rows from top to bottom, panels side by side, a few at a time."""
+    n_panels = len(chart.panels)
+    n_across = min(n_panels, _MOST_ACROSS)
+    n_lines = -(-n_panels // n_across)
+    figure = sheet(chart, n_lines * (_FRAME + _ROW * max(2, len(chart.labels))))
+    widths = [_WHOLE if panel.whole else 1.0 for panel in chart.panels[:n_across]]
+    grid = figure.subplots(
+        n_lines, n_across, sharex=chart.same_scale, sharey=True, squeeze=False, width_ratios=widths
+    ).flat
+    room = _LETTERS - 1.2 * max(map(len, chart.labels)) - _TEXT * n_across
+    for axes, panel in zip(grid, chart.panels, strict=False):
         _draw_panel(axes, panel)
+        letters = room * (_WHOLE if panel.whole else 1.0) / sum(widths)
+        axes.set_xlabel(textwrap.fill(panel.axis, max(_NARROWEST, int(letters))))
         axes.set_yticks(range(len(chart.labels)), chart.labels)
+        axes.tick_params(labelbottom=True)
+    for axes in list(grid)[n_panels:]:
+        axes.set_visible(False)
     return figure
 
 
@@ -36,10 +56,10 @@ def _draw_panel(axes: Axes, panel: Panel) -> None:
         whisker(axes, mark, row)
         axes.text(1.01, row, mark.text, transform=beside, va="center", fontsize=8)
     axes.set_ylim(len(panel.marks) - 0.5, -0.5)
-    axes.set_xlabel(panel.axis)
     axes.margins(x=0.08)
     if panel.whole:
-        axes.xaxis.set_major_locator(MaxNLocator(6, integer=True, min_n_ticks=1))
+        ends = [int(end) for mark in panel.marks for end in (mark.low, mark.high) if end is not None] or [0]
+        axes.set_xticks(range(min(ends), max(ends) + 1, 1 + (max(ends) - min(ends)) // _MOST_TICKS))
     if not any(mark.value is not None for mark in panel.marks):
         axes.set_xticks([])
     elif panel.reference is not None:

@@ -10,11 +10,13 @@ from matplotlib.figure import Figure
 from harness.report.drawing.style import BLUE, INK, ORANGE, PALE, WIDTH, sheet
 from harness.report.figures.kinds import Grid, Matrix
 
-_CELL: Final = 0.36
+_CELL: Final = 0.38
 """Least width and height of a cell in inches; a cell of several lines is higher."""
 _LINE: Final = 0.17
-_LABELS: Final = 2.2
-"""Width of the row labels and of the colour bar."""
+_BAR: Final = 1.1
+"""Width of the colour bar and what stands beside it."""
+_LETTER: Final = 0.085
+"""Width of a letter of a label; labels that are longer than their columns are wide stand aslant."""
 _TALLEST: Final = 0.5
 _FRAME: Final = 0.8
 _SIDES: Final = LinearSegmentedColormap.from_list("sides", [ORANGE, "white", BLUE])
@@ -27,7 +29,8 @@ _MOST_TEXTS: Final = 26
 def draw_matrix(chart: Matrix) -> Figure:
     """Draw the tables side by side, under one scale of colours."""
     n_rows, n_columns, n_grids = len(chart.rows), len(chart.columns), len(chart.grids)
-    width = max(WIDTH, _LABELS + n_grids * n_columns * _CELL)
+    beside = _BAR + _LETTER * max(map(len, chart.rows))
+    width = max(WIDTH, beside + n_grids * n_columns * _CELL)
     n_lines = max(text.count("\n") + 1 for grid in chart.grids for row in grid.texts for text in row)
     cell = min(_TALLEST, max(_CELL, _LINE * (n_lines + 1), 3.0 / n_rows))
     figure = sheet(chart, _FRAME + cell * n_rows, width)
@@ -38,13 +41,17 @@ def draw_matrix(chart: Matrix) -> Figure:
         values = np.array([[np.nan if v is None else v for v in row] for row in grid.values], dtype=np.float64)
         mesh = axes.pcolormesh(np.ma.masked_invalid(values), cmap=colours, norm=norm, edgecolors=PALE, linewidth=0.5)
         if n_columns <= _MOST_TEXTS:
-            _write_cells(axes, grid, norm, colours, 8 if n_columns * n_grids <= 15 else 7)
+            _write_cells(axes, grid, norm, colours, 8 if n_columns * n_grids <= 15 else 6.5)
         axes.set_title(grid.title, fontsize=9)
         axes.set_xlabel(chart.column_axis)
         axes.set_xticks(np.arange(n_columns) + 0.5, chart.columns)
+        if max(map(len, chart.columns)) * _LETTER > (width - beside) / (n_grids * n_columns):
+            for label in axes.get_xticklabels():
+                label.set(rotation=25, ha="right", rotation_mode="anchor")
         axes.set_yticks(np.arange(n_rows) + 0.5, chart.rows)
         axes.tick_params(length=0)
         axes.grid(visible=False)
+        axes.set_facecolor(PALE)  # an empty cell is not one at the centre, which is white
         axes.spines[:].set_visible(False)
         axes.set_ylim(n_rows, 0)
     all_axes[0].set_ylabel(chart.row_axis)
@@ -71,4 +78,5 @@ def _write_cells(axes: Axes, grid: Grid, norm: Normalize, colours: LinearSegment
             red, green, blue, _ = colours(float(norm(value)))
             dark = 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.5
             written = axes.text(j + 0.5, i + 0.5, text, ha="center", va="center", fontsize=size)
+            written.set_in_layout(False)
             written.set(color="white" if dark else INK, fontweight="bold" if grid.strong[i][j] else "normal")

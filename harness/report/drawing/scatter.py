@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, NullFormatter
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from harness.report.drawing.style import COLOURS, MARKERS, PALE, QUIET, sheet, whisker
 from harness.report.figures.kinds import Point, Scatter
@@ -13,6 +13,10 @@ from harness.report.figures.kinds import Point, Scatter
 _HEIGHT: Final = 3.6
 _ROW: Final = 0.19
 """Height of a name in inches."""
+
+
+_WIDE: Final = 300
+"""From this ratio of the largest to the smallest number on, a logarithmic axis has numbers at powers of ten only."""
 
 
 def draw_scatter(chart: Scatter) -> Figure:
@@ -24,6 +28,8 @@ def draw_scatter(chart: Scatter) -> Figure:
         whisker(axes, point.y, point.x, COLOURS[k % len(COLOURS)], _marker(k), upright=True)
     if chart.log_x:
         axes.set_xscale("log")
+        xs = [point.x for point in chart.points]
+        axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if max(xs) < _WIDE * min(xs) else (1,)))
         axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,g}"))
         axes.xaxis.set_minor_formatter(NullFormatter())
     if chart.reference is not None:
@@ -48,10 +54,12 @@ def _name(axes: Axes, points: tuple[Point, ...], row: float) -> None:
     for k, at in zip(by_height, _apart(wanted, row), strict=True):
         point = points[k]
         axes.annotate(
-            f"{point.label}  {point.y.text}", (point.x, point.y.value or 0.0), (1.04, at), xycoords="data",
-            textcoords="axes fraction", va="center", fontsize=8, annotation_clip=False,
-            arrowprops={"arrowstyle": "-", "color": PALE, "linewidth": 0.8, "shrinkA": 1, "shrinkB": 5},
-        )  # fmt: skip
+            "", (point.x, point.y.value or 0.0), (1.02, at), xycoords="data", textcoords="axes fraction",
+            annotation_clip=False, zorder=0,
+            arrowprops={"arrowstyle": "-", "color": PALE, "linewidth": 0.8, "shrinkA": 2, "shrinkB": 5},
+        ).set_in_layout(False)  # fmt: skip
+        written = f"{point.label}  {point.y.text}"
+        axes.text(1.045, at, written, transform=axes.transAxes, va="center", fontsize=8)
         axes.plot(
             [1.025], [at], _marker(k), color=COLOURS[k % len(COLOURS)], markersize=4.5, transform=axes.transAxes,
             clip_on=False,

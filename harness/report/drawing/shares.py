@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
-from harness.report.drawing.style import BLUE, COLOURS, HATCHES, INK, ORANGE, PALE, QUIET, sheet
+from harness.report.drawing.style import BLUE, COLOURS, HATCHES, INK, LEGEND_LINE, ORANGE, PALE, QUIET, legend, sheet
 from harness.report.figures.kinds import Mark, Shares
 
 _SIDE_BY_SIDE: Final = 3
@@ -24,7 +24,7 @@ def draw_shares(chart: Shares) -> Figure:
 
 
 def _side_by_side(chart: Shares) -> Figure:
-    figure = sheet(chart, _HEIGHT)
+    figure = sheet(chart, _HEIGHT + LEGEND_LINE)
     axes = figure.subplots()
     bars: dict[int, list[tuple[float, float, Mark]]] = {}
     for place in range(len(chart.categories)):
@@ -43,7 +43,7 @@ def _side_by_side(chart: Shares) -> Figure:
     axes.set_xlabel(chart.category_axis)
     axes.set_ylabel(chart.axis)
     if len(chart.series) > 1:
-        figure.legend(loc="outside upper right", ncols=len(chart.series))
+        legend(axes, [series.label for series in chart.series])
     return figure
 
 
@@ -65,18 +65,20 @@ def _bars(axes: Axes, bars: list[tuple[float, float, Mark]], k: int, label: str)
 
 
 def _parts(chart: Shares) -> Figure:
-    figure = sheet(chart, _FRAME + _ROW * len(chart.series))
+    figure = sheet(chart, _FRAME + LEGEND_LINE + _ROW * len(chart.series))
     axes = figure.subplots()
     looks = _looks(chart)
+    labels = [f"{name} {chart.category_axis}".strip() if k == 0 else name for k, name in enumerate(chart.categories)]
     for row, series in enumerate(chart.series):
         left = 0.0
         for k, (mark, (colour, hatch)) in enumerate(zip(series.marks, looks, strict=True)):
             value = mark.value or 0.0
-            label = chart.categories[k] if row == 0 else None
+            label = labels[k] if row == 0 else None
             axes.barh(row, value, 0.8, left, color=colour, hatch=hatch, edgecolor="white", linewidth=0.5, label=label)
             if value >= _LEAST_WRITTEN:
                 written = axes.text(left + value / 2, row, f"{value:.0f}", ha="center", va="center", fontsize=7)
                 written.set(color=INK, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1, "alpha": 0.85})
+                written.set_in_layout(False)
             left += value
         if not left:
             axes.text(1, row, series.marks[0].text, va="center", style="italic", color=QUIET)
@@ -84,7 +86,7 @@ def _parts(chart: Shares) -> Figure:
     axes.set_ylim(len(chart.series) - 0.5, -0.5)
     axes.set_xlim(0, 100)
     axes.set_xlabel(chart.axis)
-    figure.legend(loc="outside upper right", ncols=len(chart.categories), title=chart.category_axis, title_fontsize=8)
+    legend(axes, labels)
     return figure
 
 

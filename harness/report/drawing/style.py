@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from matplotlib.axes import Axes
@@ -15,8 +15,8 @@ from harness.report.figures.kinds import Chart, Mark
 INK: Final = "#222222"
 QUIET: Final = "#666666"
 PALE: Final = "#DDDDDD"
-COLOURS: Final = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
-"""Okabe and Ito's palette for all kinds of colour vision; alone it would not do in grey."""
+COLOURS: Final = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000")
+"""Okabe and Ito's palette for all kinds of colour vision, without its yellow, which is lost on white."""
 MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X", "*")
 HATCHES: Final = ("", "////", "....", "xxxx", "\\\\\\\\", "----", "++++", "oo")
 BLUE: Final = COLOURS[0]
@@ -52,6 +52,10 @@ WIDTH: Final = 9.0
 """Of a figure, in inches, unless it has to be wider."""
 _LETTERS_AN_INCH: Final = 16.5
 """Of a caption."""
+_HANDLE: Final = 8
+"""What a legend's sample and the space around it take, in letters."""
+LEGEND_LINE: Final = 0.19
+"""Height of a line of a legend in inches."""
 _TITLE: Final = 0.35
 _CAPTION_LINE: Final = 0.16
 
@@ -76,18 +80,31 @@ def sheet(chart: Chart, height: float, width: float = WIDTH) -> Figure:
     return figure
 
 
+def legend(axes: Axes, labels: Sequence[str], width: float = WIDTH) -> None:
+    """Put the legend between title and axes, on as many lines as its labels need; the sheet has to have the room."""
+    n_columns = math.ceil(len(labels) / legend_lines(width, labels))
+    axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=n_columns, borderaxespad=0.2)
+
+
+def legend_lines(width: float, labels: Sequence[str]) -> int:
+    """How many lines a legend takes on a sheet of this width in inches."""
+    letters = max(map(len, labels)) + _HANDLE
+    return math.ceil(len(labels) / max(1, math.floor(_LETTERS_AN_INCH * width * 0.9 / letters)))
+
+
 def whisker(axes: Axes, mark: Mark, at: float, colour: str = BLUE, marker: str = "o", *, upright: bool = False) -> None:
     """Draw a number and its interval; a number without both ends is hollow."""
     if mark.value is None:
         return
 
-    def plot(along: list[float], *format_: str, **options: Any) -> None:
+    def plot(along: list[float], format_: str, **options: Any) -> None:
         across = [at] * len(along)
-        axes.plot(*((across, along) if upright else (along, across)), *format_, color=colour, **options)
+        (line,) = axes.plot(*((across, along) if upright else (along, across)), format_, color=colour, **options)
+        line.set_in_layout(False)  # it lies inside the axes; asking for its place would take most of the time
 
-    for end in (mark.low, mark.high):
-        if end is not None:
-            plot([mark.value, end], linewidth=2.0, solid_capstyle="butt")
-            plot([end], marker="_" if upright else "|", markersize=8, markeredgewidth=1.4)
+    ends = [end for end in (mark.low, mark.high) if end is not None and mark.low != mark.high]
+    if ends:
+        plot(sorted({*ends, mark.value}), "-", linewidth=2.0, solid_capstyle="butt")
+        plot(ends, "_" if upright else "|", markersize=8, markeredgewidth=1.4)
     known = mark.low is not None and mark.high is not None
     plot([mark.value], marker, markersize=4.5, markerfacecolor=colour if known else "white")

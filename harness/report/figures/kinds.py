@@ -1,10 +1,10 @@
 """The kinds of figures: what there is to draw, in the units of its axes, and the words that belong to it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from harness.report.words import Scale
+from harness.report.words import Scale, number
 from harness.stats.estimate import Estimate
 
 LABEL_WIDTH: Final = 28
@@ -72,10 +72,14 @@ class Panel:
 
 @dataclass(frozen=True, kw_only=True)
 class Intervals(Chart):
-    """Rows from top to bottom, each with a number and its interval in every panel."""
+    """Rows from top to bottom, each with a number and its interval in every panel.
+
+    ``same_scale`` is for panels whose axes are to be one, so that their marks can be compared.
+    """
 
     labels: tuple[str, ...]
     panels: tuple[Panel, ...]
+    same_scale: bool = False
 
 
 @dataclass(frozen=True)
@@ -220,3 +224,16 @@ def marks(estimates: Sequence[Estimate], scale: Scale) -> tuple[Mark, ...]:
     """Put estimates onto an axis, their texts with as many decimals as the shortest interval is worth."""
     n_decimals = scale.decimals(estimates)
     return tuple(mark(estimate, scale, n_decimals) for estimate in estimates)
+
+
+def bare_marks(estimates: Sequence[Estimate], scale: Scale) -> tuple[Mark, ...]:
+    """Put estimates onto an axis, as `marks` does, but with the number alone as text, for narrow places."""
+    n_decimals = scale.decimals(estimates)
+
+    def text(estimate: Estimate) -> str:
+        return number(scale.factor * (estimate.value or 0.0), n_decimals, sign=scale.sign)
+
+    return tuple(
+        replace(whole, text=text(estimate)) if estimate.value is not None else whole
+        for whole, estimate in zip(marks(estimates, scale), estimates, strict=True)
+    )
