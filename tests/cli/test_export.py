@@ -12,6 +12,7 @@ from harness.run.config import build_config
 from harness.run.folder import reopened_folder
 from harness.store.reader import open_run
 from tests.helpers.command import call
+from tests.helpers.figures import draw_nothing
 from tests.helpers.stored_runs import store_run
 
 CUP = build_config({"agents": ["random", "easy", "normal"], "deals": 40, "seed": 3, "name": "cup"})
@@ -55,7 +56,10 @@ def test_a_run_that_was_stopped_is_exported_as_far_as_it_went(
         assert len(list(csv.DictReader(file))) == n_deals < 120
 
 
-def test_games_of_a_run_that_was_played_are_those_of_its_report(capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_of_a_run_that_was_played_are_those_of_its_report(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw_nothing(monkeypatch)
     assert call(capsys, "pit", "easy", "random", "--deals", "50", "--out", "run", "--record", "actions")[0] == 0
     assert call(capsys, "export", "run", "--format", "csv,pgn")[0] == 0
     games = Path("run/export/games.pgn").read_text()

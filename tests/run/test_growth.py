@@ -12,6 +12,7 @@ from harness.run.so_far import read_so_far
 from harness.run.sources import source_of
 from harness.store.reader import open_run
 from tests.helpers.command import call
+from tests.helpers.figures import draw_nothing
 from tests.helpers.small_runs import go_on, play, result
 
 
@@ -99,8 +100,9 @@ def test_a_run_of_other_sources_is_not_gone_on_with(tmp_path: Path, monkeypatch:
 
 
 def test_a_run_remembers_that_an_agent_was_changed_in_the_middle(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    draw_nothing(monkeypatch)
     bot, folder = tmp_path / "bot.py", str(tmp_path / "run")
     bot.write_text("class Bot:\n    def choose(self, view):\n        return view.legal[0]\n")
     play(Path(folder), [f"{bot}:Bot", "random"], 10)
