@@ -122,14 +122,24 @@ def choose_crazy(view: View, rules: RulesRecord, params: Any, rng: Any, scratch:
 class Crazy(Compiled):
     """Imagines more deals and calculates strict play exactly; perfect once the stock is gone.
 
+    With four cards or more in the open stock it plays options out as `hard` does, in more worlds. The lead before the
+    stock is gone is calculated against an opponent who guesses the face-down card evenly, the reply to such a lead and
+    all that follows exactly. In closed play every option is solved in each world, and so is closing itself, by its best
+    lead. Of moves that are equal against perfect play it takes the one that pays most when `normal` plays on.
+
+    Over `hard` it wins 0.31 game points a hand under `sixtysix` and 0.26 under `schnapsen`, 3,000 deals each: match
+    Elo 143 and 97.
+
     Parameters
     ----------
     worlds
         Deals imagined for an open decision.
     closed_worlds
-        Deals solved exactly for a decision in closed play and for the question whether to close.
+        Deals solved for a decision in closed play and for the question whether to close; where there are no more
+        worlds than that, each is solved once.
     close_less
-        Game points taken off the solved value of closing, which flatters the side that closes.
+        Game points taken off the solved value of closing, which flatters the side that closes: the solver lets it
+        choose with the hidden cards in sight.
     """
 
     policy: ClassVar[Any] = staticmethod(choose_crazy)
