@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.agent_api.build import reason
-from harness.agent_api.contract import CRASHES
+from harness.agent_api.contract import CRASHES, is_compiled
 from harness.agent_api.registry import LoadedAgent, find_class, installed_names
 from harness.core.cards import N_ACTION_CODES
 from harness.core.rng import agent_stream
@@ -33,8 +33,8 @@ class Judgement:
 
 
 def can_judge(agent: Any) -> bool:
-    """Say whether an agent, or its class, tells what it thinks of each action."""
-    return getattr(agent, "judgement", None) is not None
+    """Say whether an agent, or its class, tells what it thinks of each action: only compiled ones can."""
+    return is_compiled(agent) and getattr(agent, "judgement", None) is not None
 
 
 def check_judges(agent: LoadedAgent) -> None:
@@ -64,7 +64,7 @@ def judge(agent: LoadedAgent, view: Any, rules: Any, seed: int) -> Judgement:
     Raises
     ------
     AgentFaultError
-        It has crashed, or its choice is not legal.
+        It has crashed, judged an action as infinite, or its choice is not legal.
 
     """
     values, errors = np.full((2, N_ACTION_CODES), np.nan)
@@ -72,10 +72,13 @@ def judge(agent: LoadedAgent, view: Any, rules: Any, seed: int) -> Judgement:
     params, scratch = np.array(one.params(), np.float64), np.zeros(one.n_scratch, np.uint64)
     stream = agent_stream(seed, 0, int(view.seat), 0)
     try:
-        one.judgement(view, rules, params, np.array([stream], np.uint64), scratch, values, errors)
-        choice = int(one.policy(view, rules, params, np.array([stream], np.uint64), scratch))
+        # Each gets a view of its own, as they may write into it.
+        one.judgement(view.copy(), rules, params, np.array([stream], np.uint64), scratch, values, errors)
+        choice = int(one.policy(view.copy(), rules, params, np.array([stream], np.uint64), scratch))
     except CRASHES as error:
         raise AgentFaultError(f"{agent.name} crashed: {reason(error)}") from error
+    if np.isinf(values).any() or np.isinf(errors).any():
+        raise AgentFaultError(f"{agent.name} judged an action as infinite: must be a number, or nan for none")
     if not 0 <= choice < N_ACTION_CODES or not int(view.legal) >> choice & 1:
         raise AgentFaultError(f"{agent.name} chose action {choice}, which is not legal in this position")
     return Judgement(values, errors, choice)

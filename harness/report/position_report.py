@@ -115,7 +115,7 @@ def judgement_text(judgement: Judgement, legal: Sequence[int], agent: str, seed:
     rows = [("action", "value"), *((action_text(action), _judged(judgement, action)) for action in ranked)]
     what = (
         f"Game points that {agent} expects, as far as they help to win the match, ± one standard error of its own "
-        f"sampling with seed {seed}; none where it has looked at every world."
+        f"sampling with seed {seed}; none where it has looked at every world, or all that it drew agree."
     )
     marks = ["", *("its choice" if action == judgement.choice else "" for action in ranked)]
     return "\n".join([*_aligned(rows, marks), wrap(what)])

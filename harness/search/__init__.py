@@ -1,1 +1,1 @@
-"""What strong agents share: worlds that agree with a view, rollouts, the exact solver."""
+"""What strong agents and `analyze` share: worlds that agree with a view, match equity, the exact solver."""
