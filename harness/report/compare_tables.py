@@ -106,7 +106,7 @@ def _changes(compared: ComparedRules, lines: Sequence[Line], columns: Sequence[_
     by_column = [_differences(lines, column.measure) for column in columns]
     cells = []
     for column, differences in zip(columns, by_column, strict=True):
-        write = _writer(column.scale, differences)
+        write = difference_writer(column.scale, differences)
         cells.append([f"{write(each):>{column.width}}" for each in differences])
     heads = [
         (f"against {shorten(compared.names[0], 17)}", [column.head for column in columns], "p", "other"),
@@ -130,7 +130,7 @@ def _seats(compared: ComparedRules, pairing: ComparedPairing) -> str:
     points = [line.estimates.seat_game_points for line in pairing.lines]
     won = [line.estimates.seat_hands_won for line in pairing.lines]
     changes: list[Difference | None] = [None, *_differences(pairing.lines, "seat game points")]
-    write = _writer(FINE_POINTS, [change for change in changes if change])
+    write = difference_writer(FINE_POINTS, [change for change in changes if change])
     d_points, d_won = POINTS.decimals(points), SHARE.decimals(won)
     head = f"{'Seat 0':<{NAME_WIDTH}}{'game points':>15}{'against base':>17}{'p':>6}{'hands won':>16}"
     rows = []
@@ -162,7 +162,7 @@ def _worth(compared: ComparedRules, pairing: ComparedPairing) -> str:
     names = ("hands nobody won", "hands worth 1", "hands worth 2", "hands worth 3")
     others = pairing.lines[1:]
     by_name = {name: _differences(others, name) for name in names}
-    writers = {name: _writer(_PERCENT_MORE, differences) for name, differences in by_name.items()}
+    writers = {name: difference_writer(_PERCENT_MORE, differences) for name, differences in by_name.items()}
     head = f"{'Hands worth, %':<{NAME_WIDTH}}" + "".join(
         f"{t:>13}" for t in ("nothing", "1 point", "2 points", "3 points")
     )
@@ -191,7 +191,7 @@ def _differences(lines: Sequence[Line], measure: str) -> list[Difference]:
     return [line.change.difference(measure) for line in lines if line.change is not None]
 
 
-def _writer(scale: Scale, differences: Sequence[Difference]) -> Callable[[Difference], str]:
+def difference_writer(scale: Scale, differences: Sequence[Difference]) -> Callable[[Difference], str]:
     """Return what writes differences of a column, all with the same decimals; none at all is written as 0."""
     n_decimals = scale.decimals([each.difference for each in differences])
 

@@ -27,13 +27,13 @@ def facts(values: Mapping[str, str], class_: str = "facts") -> Html:
 
 
 def command(about: str, line: str) -> Html:
-    """Write a command in one line, however long, with what it does; it scrolls in its own box."""
+    """Write a command with what it does; it is one line to be copied, wherever it is broken on the screen."""
     return join([paragraph(about, class_="about"), code(line, about)])
 
 
 def code(text: str, label: str) -> Html:
     """Write text as a program takes it; `label` is what a screen reader calls it."""
-    return element("pre", element("code", text), tabindex=0, role="region", aria_label=label)
+    return element("pre", element("code", text), role="region", aria_label=label)
 
 
 def folded(summary: str, *blocks: Html) -> Html:

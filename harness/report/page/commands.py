@@ -2,20 +2,22 @@
 
 import json
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
 from harness.agent_api.limits import Limits
-from harness.game.presets import rules_text
+from harness.game.presets import preset_names, rules_text
 from harness.game.rules import Rules
 from harness.report.analysis import Analysis
 from harness.report.faults import show_command
 from harness.report.results import RunResults
-from harness.run.config import DEFAULTS
+from harness.run.config import DEFAULTS, distinct_names
 from harness.run.stop import UntilRule
 
 CONFIG_FILE: Final = "again.toml"
+COMPARISON_FOLDER: Final = "COMPARISON"
+"""Stands for the folder of a comparison, which its report does not know."""
 _FOLDER: Final = "again"
 _LIMIT_OPTIONS: Final = {
     "move_seconds": "--move-limit",
@@ -72,11 +74,47 @@ def play_command(config: Mapping[str, Any]) -> str | None:
         words += [] if settings["anchor"] is None else ["--anchor", settings["anchor"]]
     preset, *changes = rules_text(Rules.from_fields(settings["rules"])).split()
     words += ["--rules", preset, *(word for change in changes for word in ("--rule", change))]
-    words += ["--deals", str(settings["deals"]), "--seed", str(settings["seed"])]
     words += ["--match-play"] if settings["play"] == "matches" else []
+    return shlex.join([*words, *_length_and_limits(settings), "--out", _FOLDER])
+
+
+def compare_command(names: Sequence[str], common: Mapping[str, Any]) -> str:
+    """Return the command that compares rule sets.
+
+    Parameters
+    ----------
+    names
+        Of the rule sets, the base first. One that is neither a preset nor a change of the base comes from a rules file,
+        of which only the stem is known.
+    common
+        What the runs have in common.
+
+    """
+    changes = [name.removeprefix(f"{names[0]} ") for name in names if name.startswith(f"{names[0]} ")]
+    sets = [name for name in names if not name.startswith(f"{names[0]} ")]
+    files = ",".join(name if name in preset_names() else f"{name}.toml" for name in sets)
+    words = ["sixtysix", "compare", *common["agents"], "--rules", files]
+    words += [word for change in changes for word in ("--toggle", change)]
+    return shlex.join([*words, *_length_and_limits({**DEFAULTS, **common}), "--out", _FOLDER, "--plot"])
+
+
+def comparison_commands(
+    names: Sequence[str], common: Mapping[str, Any], folder_of_base: str
+) -> Iterator[tuple[str, str]]:
+    """Yield what to do with a comparison, and the command that does it; parameters as for `compare_command`."""
+    base, agents = f"{COMPARISON_FOLDER}/{folder_of_base}", common["agents"]
+    yield "Play it from the first deal", compare_command(names, common)
+    yield "Make this report from the databases", shlex.join(["sixtysix", "report", COMPARISON_FOLDER])
+    yield "Make the report of one rule set, with its ratings and faults", shlex.join(["sixtysix", "report", base])
+    shown = distinct_names(tuple(agents))[:2] if len(agents) > 2 else ()
+    yield "Show a hand, card by card", shlex.join(["sixtysix", "show", base, "--deal", "0", "--half", "0", *shown])
+
+
+def _length_and_limits(settings: Mapping[str, Any]) -> list[str]:
+    words = ["--deals", str(settings["deals"]), "--seed", str(settings["seed"])]
     for name, value in _other_limits(settings).items():
         words += [_LIMIT_OPTIONS[name], str(value)]
-    return shlex.join([*words, "--out", _FOLDER])
+    return words
 
 
 def config_file(name: str, config: Mapping[str, Any]) -> str:

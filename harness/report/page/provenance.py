@@ -11,9 +11,9 @@ from harness.report.page.table import table, words
 
 _NAMES: Final = {
     "sixtysix": "sixtysix",
-    "rules": "Version of the rules",
-    "sources": "Digest of the sources",
-    "start_method": "Start of workers",
+    "rules": "version of the rules",
+    "sources": "digest of the sources",
+    "start_method": "start of workers",
 }
 """Names of versions and settings that are not the keys themselves."""
 
@@ -61,7 +61,7 @@ def setting(value: object) -> str:
         case float():
             return f"{value:g}"
         case Mapping():
-            return ", ".join(f"{key} {setting(inner)}" for key, inner in value.items())
+            return ", ".join(f"{key.replace('_', ' ')} {setting(inner)}" for key, inner in value.items())
         case list() | tuple():
             return ", ".join(setting(inner) for inner in value)
     return str(value)

@@ -33,7 +33,7 @@ def ratings(analysis: Analysis) -> Iterator[Html]:
         estimates(f"{unit.plural} won", SHARE, scales[f"{unit.plural} won"]),
         *(shares(head, values) for head, values in matches.items()),
         estimates("Elo", ELO, scales["Elo"]),
-        estimates(f"all {unit.points} a {unit.name}", POINTS, [agent.game_points for agent in agents]),
+        estimates(f"average {unit.points}", POINTS, [agent.game_points for agent in agents]),
         whole_numbers(unit.plural, (agent.n_hands for agent in agents)),
     ]
     yield table(f"Ratings of {count(len(agents), 'agent')}", columns, heading=1)
@@ -50,7 +50,7 @@ def _about_ratings(analysis: Analysis) -> Iterator[str]:
     unit, level = analysis.unit, level_text(analysis.level)
     elo, points = reference(analysis, analysis.elo.anchor), reference(analysis, analysis.game_points.anchor)
     yield f"{unit.points.capitalize()} a {unit.name} are ratings against {points}; Elo, from {unit.plural} won, is one"
-    yield f"against {elo}. All {unit.points} a {unit.name} are the plain average over all {unit.plural} of an agent."
+    yield f"against {elo}. Average {unit.points} are those of all {unit.plural} of an agent, whoever its opponents."
     if not unit.is_match:
         target = count(analysis.target, "game point")
         yield f"Matches won are computed from hands: to {target}, the mean over all opponents of an agent."

@@ -1,0 +1,134 @@
+"""The page of a comparison of rule sets: the verdict first, then every number with its interval."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from harness.report.compare_analysis import ComparedPairing, ComparedRules
+from harness.report.compare_words import common_deals, verdict
+from harness.report.figures.kinds import Chart
+from harness.report.page import comparison_tables
+from harness.report.page.blocks import bullets, command, facts, folded, note, paragraph
+from harness.report.page.builder import Section, build_page
+from harness.report.page.commands import COMPARISON_FOLDER, comparison_commands
+from harness.report.page.figure import figure
+from harness.report.page.markup import Html, element, join
+from harness.report.page.provenance import pairs, rules_blocks
+from harness.report.words import POINTS, level_text
+from harness.texts import count
+
+_MOST_OPEN: Final = 6
+"""Pairings whose sentences are shown at once; those of more are folded."""
+
+
+def comparison_page(
+    compared: ComparedRules,
+    summary: Mapping[str, Any],
+    charts: Sequence[Chart],
+    missing: Sequence[str],
+    svgs: Mapping[str, str],
+) -> str:
+    """Build the page of a comparison.
+
+    Parameters
+    ----------
+    compared, summary
+        The comparison, and the same as plain values, with what was left out, and the versions and the machine of the
+        base's run.
+    charts, svgs
+        The figures in their order, and by their names the SVG files.
+    missing
+        Why figures are not there, in sentences.
+
+    """
+    figures = [figure(chart, svgs[chart.name]) for chart in charts]
+    left_out = [f"Left out: {sentence}." for sentence in summary["left_out"]]
+    sections = [
+        Section("advice", "Worth knowing", [bullets(left_out, "advice")] if left_out else []),
+        Section("figures", "Figures", [*figures, *([bullets(missing, "note")] if missing else [])]),
+        Section("changes", "What the rules change", list(_changes(compared))),
+        Section("agents", "Agents", list(comparison_tables.agents(compared))),
+        Section("pairings", "Pairings", list(comparison_tables.pairings(compared))),
+        Section("seat", "The lead", list(comparison_tables.seats(compared))),
+        Section("endings", "How hands end", list(comparison_tables.endings(compared))),
+        Section("rules", "Rules", list(_rules(compared, summary))),
+        Section("setup", "Config and versions", list(_setup(summary))),
+        Section("again", "Do it again", list(_again(compared, summary))),
+    ]
+    names = list(dict.fromkeys(agent.name for agent in compared.agents))
+    title = f"{' vs '.join(names)} under {len(compared.names)} rule sets"
+    return build_page(title, "Comparison of house rules", list(_opening(compared, summary)), sections)
+
+
+def comparison_verdict(compared: ComparedRules) -> str:
+    """Say who is best under the rule sets: of two agents who beats whom, of more who earns most."""
+    if len(compared.pairings) == 1:
+        (pairing,) = compared.pairings
+        return verdict(compared, pairing)[0]
+    leaders: dict[str, list[str]] = {}
+    for rule_set, name in enumerate(compared.names):
+        played = [agent for agent in compared.agents if agent.lines[rule_set].game_points.value is not None]
+        if played:
+            best = max(played, key=lambda agent: agent.lines[rule_set].game_points.value or 0.0)
+            size = POINTS.write(best.lines[rule_set].game_points)
+            leaders.setdefault(best.name, []).append(f"{name} ({size})")
+    most = "; ".join(f"{agent} under {', '.join(sizes)}" for agent, sizes in leaders.items())
+    return f"Most game points a hand against all the others together: {most} ({level_text(compared.level)})."
+
+
+def _opening(compared: ComparedRules, summary: Mapping[str, Any]) -> Iterator[Html]:
+    yield paragraph(comparison_verdict(compared), class_="verdict")
+    if len(compared.pairings) == 1:
+        yield bullets(verdict(compared, compared.pairings[0])[1:])
+    n_hands = sum(2 * line.estimates.n_deals for pairing in compared.pairings for line in pairing.lines)
+    yield facts(
+        {
+            "Played": count(n_hands, "hand"),
+            "Packs": f"{compared.n_deals:,}, each played twice",
+            "Agents": f"{len(compared.agents)} in {count(len(compared.pairings), 'pairing')}",
+            "Rule sets": str(len(compared.names)),
+            "Base": compared.names[0],
+            "Seed": str(summary["common"]["seed"]),
+            "Intervals": level_text(compared.level),
+        }
+    )
+
+
+def _changes(compared: ComparedRules) -> Iterator[Html]:
+    """Write the sentences of each pairing; of a single one they stand in the opening already."""
+    for sentence in common_deals(compared):
+        yield paragraph(sentence)
+    if len(compared.pairings) == 1:
+        return
+    blocks = [_about(compared, pairing) for pairing in compared.pairings]
+    if len(blocks) > _MOST_OPEN:
+        yield folded(f"The {len(blocks)} pairings one by one", *blocks)
+    else:
+        yield from blocks
+
+
+def _about(compared: ComparedRules, pairing: ComparedPairing) -> Html:
+    title = element("h3", f"{pairing.first} against {pairing.second}")
+    return join([title, bullets(verdict(compared, pairing))])
+
+
+def _rules(compared: ComparedRules, summary: Mapping[str, Any]) -> Iterator[Html]:
+    yield comparison_tables.rule_sets(compared, summary)
+    yield element("h3", f"The base, {compared.names[0]}")
+    yield from rules_blocks(compared.rules[0])
+
+
+def _setup(summary: Mapping[str, Any]) -> Iterator[Html]:
+    yield pairs("Config", summary["common"])
+    yield pairs("Result", {"schema of summary.json": summary["schema"]})
+    yield pairs("Versions", summary["versions"])
+    yield pairs("Machine", summary["machine"])
+    yield note("Versions and machine are those of the last session of the base's run.")
+
+
+def _again(compared: ComparedRules, summary: Mapping[str, Any]) -> Iterator[Html]:
+    for about, line in comparison_commands(compared.names, summary["common"], summary["rule_sets"][0]["folder"]):
+        yield command(f"{about}:", line)
+    yield note(
+        f"{COMPARISON_FOLDER} is the folder of this comparison; this page was written into the folder “report” in it. "
+        "Paths of agents' files are seen from the folder in which it was played."
+    )
