@@ -65,8 +65,8 @@ def indented(text: str) -> list[str]:
 
 
 def wrapped(text: str) -> str:
-    """Break a text into lines that fit a terminal of 80 columns; a word that is longer, such as a path, stays whole."""
-    return textwrap.fill(text, _COLUMNS, break_on_hyphens=False, break_long_words=False)
+    """Break a text into lines that fit a terminal of 80 columns."""
+    return textwrap.fill(text, _COLUMNS, break_on_hyphens=False)
 
 
 def refilled(text: str) -> str:

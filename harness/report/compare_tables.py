@@ -76,7 +76,7 @@ def comparison_text(compared: ComparedRules) -> str:
 
 def _pairing(compared: ComparedRules, pairing: ComparedPairing) -> Iterator[str]:
     if len(compared.pairings) > 1:
-        title = f"{pairing.first} against {pairing.second}"
+        title = f"{shorten(pairing.first, 35)} against {shorten(pairing.second, 35)}"
         yield f"{title}\n{'=' * len(title)}"
     yield "\n".join(wrap(sentence) for sentence in verdict(compared, pairing))
     if pairing.is_mirror:
