@@ -13,7 +13,9 @@ from harness.cli.options import (
     MemoryLimit,
     MoveLimit,
     OnFault,
+    Open,
     Out,
+    Plot,
     Quiet,
     Replace,
     Seed,
@@ -23,17 +25,15 @@ from harness.cli.options import (
     given,
     limits_given,
 )
-from harness.errors import ExitStatus, InterruptedRunError, RunFileError, SixtySixError
-from harness.paths import why
+from harness.errors import SixtySixError
 
 if TYPE_CHECKING:
     from harness.cli.playing import Playing
-    from harness.report.compare_report import ComparisonReport
     from harness.run.comparison import Compared
     from harness.run.so_far import SoFar
 
-FEW_DEALS = 30
 EXAMPLES = examples(
+    "sixtysix compare easy normal hard crazy --rules sixtysix,bicycle,schnapsen --plot",
     "sixtysix compare normal easy --rules sixtysix,bicycle,schnapsen",
     "sixtysix compare normal easy --toggle declare.automatic --toggle exchange.after_trick",
     "sixtysix compare normal easy --rules bicycle --toggle close.failed=3",
@@ -81,6 +81,8 @@ def compare(
     hand_limit: HandLimit = None,
     start_limit: StartLimit = None,
     memory_limit: MemoryLimit = None,
+    plot: Plot = False,
+    open_: Open = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -89,15 +91,11 @@ def compare(
     The report says what each rule changes. Each rule set is a run in a folder of its own inside that of the comparison,
     which is gone on with if it is there: only what it lacks is played, so that rule sets can be added.
     """
+    from harness.cli.comparing import make_comparison, tell_comparison
     from harness.cli.output import adviser
     from harness.cli.playing import Playing, at_home
     from harness.game.rule_sets import choose_rule_sets
-    from harness.run.comparison import (
-        check_comparison,
-        configs_of,
-        default_comparison_folder,
-        placed,
-    )
+    from harness.run.comparison import check_comparison, configs_of, default_comparison_folder, described, placed
 
     rule_sets, left_out = choose_rule_sets(rules.split(","), toggle or (), base)
     for sentence in left_out:
@@ -108,10 +106,10 @@ def compare(
     configs = configs_of(given(agents=agents, deals=deals, seed=seed, limits=limits), rule_sets)
     folder = default_comparison_folder(configs[0]) if out is None else at_home(out)
     check_comparison(folder, configs[0], replace)
-    playing = Playing(workers, quiet, as_json, on_fault)
+    playing = Playing(workers, quiet, as_json, on_fault, plot, open_)
     compared = placed(folder, rule_sets, configs)
     _play(folder, compared, playing, replace)
-    return _tell(_report(folder, compared), playing, compared)
+    return tell_comparison(make_comparison(described(folder, compared), playing.draws), folder, playing)
 
 
 def _play(folder: Path, compared: "list[Compared]", playing: "Playing", replace: bool) -> None:
@@ -122,13 +120,13 @@ def _play(folder: Path, compared: "list[Compared]", playing: "Playing", replace:
     manner, tell, config = playing.manner, adviser(playing.quiet), compared[0].config
     agents = load_agents(config.agents, tell, config.limits)
 
-    from harness.run.comparison import begin_comparison
+    from harness.run.comparison import begin_comparison, described
     from harness.run.continued import found_so_far, play_rest
     from harness.run.sources import source_of
 
     so_far = [found_so_far(one.folder, one.config, replace) for one in compared]
     _tell_changes(so_far, [source_of(agent) for agent in agents], tell)
-    begin_comparison(folder, config, replace)
+    begin_comparison(described(folder, compared), replace)
     for number, (one, known) in enumerate(zip(compared, so_far, strict=True), start=1):
         state = "" if known is None else ", goes on" if known.lacks(known.config) else ", has been played already"
         tell(f"{number} of {len(compared)}: {one.rule_set.name}{state}")
@@ -146,47 +144,3 @@ def _tell_changes(so_far: "list[SoFar | None]", sources: list[str], tell: Callab
     known = [run for run in so_far if run is not None]
     for sentence in dict.fromkeys(sentence for run in known for sentence in changed_agents(run, sources)):
         tell(f"warning: {sentence}")
-
-
-def _report(folder: Path, compared: "list[Compared]") -> "ComparisonReport":
-    """Write the report of the comparison from its runs."""
-    from harness.report.compare_report import write_comparison
-    from harness.run.comparison import common_content
-    from harness.store.rows import REPORT_FOLDER
-
-    runs = [(one.rule_set, one.folder, one.config.digest()) for one in compared]
-    try:
-        return write_comparison(runs, common_content(compared[0].config), folder / REPORT_FOLDER)
-    except OSError as error:
-        raise RunFileError(
-            f"the report cannot be written to {folder / REPORT_FOLDER} ({why(error)}); the runs are complete, in "
-            f"{folder}"
-        ) from error
-    except KeyboardInterrupt:
-        raise InterruptedRunError(
-            f"stopped before the report was written; the runs are complete in {folder}, and the same command writes it"
-        ) from None
-
-
-def _tell(report: "ComparisonReport", playing: "Playing", compared: "list[Compared]") -> ExitStatus:
-    """Print the report; a comparison in which agents did wrong has an exit status of its own."""
-    from harness.cli.output import adviser, show
-    from harness.texts import count
-
-    config = compared[0].config
-    if playing.as_json:
-        show(report.summary_json.read_text(encoding="utf-8"))
-    else:
-        played = f"{count(config.deals, 'deal')}, each twice, seed {config.seed}"
-        heading = f"{config.title} under {len(compared)} rule sets: {played}"
-        show(f"{heading}\n\n{report.text}\nreport  {report.folder}")
-    tell = adviser(playing.quiet)
-    if config.deals < FEW_DEALS:
-        tell(f"note: only {count(config.deals, 'deal')}: intervals are rough, play more")
-    if not report.n_forfeits:
-        return ExitStatus.DONE
-    tell(
-        f"note: {count(report.n_forfeits, 'hand')} forfeited by faults, at -3 game points each; `sixtysix report` of a "
-        "rule set's folder tells who and how"
-    )
-    return ExitStatus.AGENT_FAULT

@@ -11,6 +11,8 @@ from typing import Final
 import numpy as np
 
 from harness.game.rules import Rules
+from harness.report.compare_agents import AgentMoments, ComparedAgent, compare_agents
+from harness.stats.agent_changes import AgentChanges
 from harness.stats.codes import FloatArray, IntArray
 from harness.stats.comparison import Difference, JointCounts, RuleComparison, compare_rules, holm_adjusted
 from harness.stats.endings import PooledEndings, pooled_endings
@@ -36,6 +38,8 @@ class RuleSetResults:
         As in `harness.report.results.RunResults`, the same under every rule set.
     counts, endings
         How often each deal code came, int64[n_pairings, 49], and how the hands ended, int64[n_pairings, 2, 2, 7, 4].
+    moments
+        Sums over its deals by agent.
 
     """
 
@@ -45,6 +49,15 @@ class RuleSetResults:
     pairings: tuple[tuple[int, int], ...]
     counts: IntArray
     endings: IntArray
+    moments: AgentMoments
+
+
+@dataclass(frozen=True)
+class CommonDeals:
+    """Deals of the base and of another rule set together: by pairing, and by agent."""
+
+    pairings: JointCounts
+    agents: AgentChanges
 
 
 @dataclass(frozen=True)
@@ -75,11 +88,16 @@ class ComparedPairing:
 
 @dataclass(frozen=True)
 class ComparedRules:
-    """A comparison in numbers; ``names`` and ``rules`` stand in the order of the rule sets, the base first."""
+    """A comparison in numbers; ``names``, ``rules`` and ``endings`` are by rule set, the base first.
+
+    ``agents`` are against all the others together, ``endings`` of all hands of all pairings.
+    """
 
     names: tuple[str, ...]
     rules: tuple[Rules, ...]
     pairings: tuple[ComparedPairing, ...]
+    agents: tuple[ComparedAgent, ...]
+    endings: tuple[PooledEndings, ...]
     n_deals: int
     level: float
 
@@ -89,7 +107,7 @@ class ComparedRules:
 
 
 def analyse_comparison(
-    played: Sequence[RuleSetResults], joints: Sequence[JointCounts], texts: Sequence[str], level: float = LEVEL
+    played: Sequence[RuleSetResults], common: Sequence[CommonDeals], texts: Sequence[str], level: float = LEVEL
 ) -> ComparedRules:
     """Compute all statistics of a comparison.
 
@@ -97,7 +115,7 @@ def analyse_comparison(
     ----------
     played
         What has been played, the base first.
-    joints
+    common
         For each of the others, the deals of the base and its own together.
     texts
         What the agents are; two of the same text are an agent against itself.
@@ -108,13 +126,15 @@ def analyse_comparison(
     base = played[0]
     matches = [[match_equity(counts, results.rules, level) for counts in results.counts] for results in played]
     plain = [
-        _with_matches(change, joint.counts[0, change.pairing], matches[0][change.pairing], others[change.pairing])
-        for joint, others in zip(joints, matches[1:], strict=True)
-        for change in compare_rules(joint, level=level)
+        _with_matches(
+            change, deals.pairings.counts[0, change.pairing], matches[0][change.pairing], others[change.pairing]
+        )
+        for deals, others in zip(common, matches[1:], strict=True)
+        for change in compare_rules(deals.pairings, level=level)
     ]
     changes = iter(holm_adjusted(plain) if plain else ())
     by_rule_set: list[list[RuleComparison | None]] = [[None] * len(base.pairings)]
-    for _ in joints:
+    for _ in common:
         by_rule_set.append(list(itertools.islice(changes, len(base.pairings))))
     return ComparedRules(
         names=tuple(results.name for results in played),
@@ -131,6 +151,8 @@ def analyse_comparison(
             )
             for row, (first, second) in enumerate(base.pairings)
         ),
+        agents=compare_agents(base.agents, [each.moments for each in played], [each.agents for each in common], level),
+        endings=tuple(pooled_endings(results.endings, level) for results in played),
         n_deals=int(base.counts.sum(axis=1).max()),
         level=level,
     )

@@ -1,104 +1,131 @@
 """The report of a comparison of rule sets, made from the databases of its runs and written as files."""
 
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from harness.errors import RunFileError
-from harness.game.rule_sets import RuleSet
-from harness.paths import shown
-from harness.report.compare_analysis import ComparedRules, RuleSetResults, analyse_comparison
+from harness.report.compare_analysis import ComparedRules, analyse_comparison
+from harness.report.compare_reading import read_runs
 from harness.report.compare_summary import comparison_summary, table_rows
 from harness.report.compare_tables import comparison_text
-from harness.report.report import summary_text, write_rows
-from harness.stats.comparison import JointCounts
-from harness.store.reader import StoredRun, open_run
+from harness.report.drawn import remove_drawn
+from harness.report.figures.of_comparison import FIGURES, comparison_figures
+from harness.report.report import says, summary_text, write_rows
+from harness.report.words import wrap
+from harness.run.comparison import Comparison
+from harness.store.rows import FIGURES_FOLDER, PAGE_FILE, REPORT_FOLDER
+from harness.texts import count
 
 SUMMARY_JSON: Final = "summary.json"
 COMPARISON_CSV: Final = "comparison.csv"
 COMPARISON_TXT: Final = "comparison.txt"
 
 
+DRAWN_FILES: Final = (
+    PAGE_FILE,
+    *(f"{FIGURES_FOLDER}/{name}.{suffix}" for name in FIGURES for suffix in ("png", "svg")),
+)
+"""What only a report with figures has, by its path in the report folder."""
+
+
 @dataclass(frozen=True)
 class ComparisonReport:
-    """What `write_comparison` has written, and the same in memory."""
+    """What `write_comparison` has written, and the same in memory.
+
+    Attributes
+    ----------
+    folder
+        Where the report is.
+    heading
+        Who has played, and how much.
+    summary, summary_json
+        The summary, and its file.
+    text
+        The tables.
+    notes
+        Sentences about what the report lacks.
+    n_deals, n_forfeits
+        Deals of each pairing, and hands that were forfeited by faults in all.
+    page
+        None for a report without figures.
+
+    """
 
     folder: Path
+    heading: str
     summary: Mapping[str, Any]
     summary_json: Path
     text: str
+    notes: tuple[str, ...]
+    n_deals: int
     n_forfeits: int
+    page: Path | None
 
 
-def write_comparison(
-    runs: Sequence[tuple[RuleSet, Path, str]], common: Mapping[str, Any], folder: Path
-) -> ComparisonReport:
-    """Compute the report of a comparison and write it to a folder, which is made if needed; its files are replaced.
+def write_comparison(comparison: Comparison, plot: bool = False) -> ComparisonReport:
+    """Compute the report of a comparison and write it into its folder, which is made if needed; its files are replaced.
 
     Parameters
     ----------
-    runs
-        Each rule set, the base first, the folder of its run and the digest of that run's config.
-    common
-        What the runs have in common.
-    folder
-        Where the files go.
+    comparison
+        What is compared.
+    plot
+        Draw the figures and the page as well. Without it, those that are there are kept if they show the same numbers,
+        and deleted if not.
 
     Raises
     ------
+    UsageError
+        The base or all the others have not been played to the end.
     RunFileError
         A run cannot be read, or is another one.
 
     """
-    played, about, joints = [], [], []
-    for number, (rule_set, place, config_digest) in enumerate(runs):
-        with ExitStack() as opened:
-            run = opened.enter_context(open_run(place))
-            if run.config_digest != config_digest or not run.complete:
-                raise RunFileError(
-                    f"{shown(place)} is not the run that was just played: was another one started there?"
-                )
-            played.append(_results(rule_set, run))
-            about.append(_about(run))
-            if number:
-                joints.append(joint_counts(opened.enter_context(open_run(runs[0][1])), run))
-    compared = analyse_comparison(played, joints, common["agents"])
-    return _write(compared, comparison_summary(compared, common, about), folder)
-
-
-def joint_counts(base: StoredRun, run: StoredRun) -> JointCounts:
-    """Count the deals of two runs of the same pairings together, block by block."""
-    joint = JointCounts(2, len(base.pairings))
-    for blocks in zip(base.blocks(), run.blocks(), strict=True):
-        joint.add(blocks)
-    return joint
-
-
-def _results(rule_set: RuleSet, run: StoredRun) -> RuleSetResults:
-    return RuleSetResults(rule_set.name, rule_set.rules, run.agents, run.pairings, run.counts, run.endings)
-
-
-def _about(run: StoredRun) -> dict[str, Any]:
-    return {
-        "folder": run.folder.name,
-        "config_digest": run.config_digest,
-        "digest": f"{run.digest:016x}",
-        "seconds": run.seconds,
-    }
-
-
-def _write(compared: ComparedRules, summary: dict[str, Any], folder: Path) -> ComparisonReport:
+    read = read_runs(comparison)
+    compared = analyse_comparison(read.played, read.common, comparison.common["agents"])
+    about = {"left_out": list(read.left_out), "versions": dict(read.versions), "machine": dict(read.machine)}
+    summary = comparison_summary(compared, comparison.common, read.about) | about
+    config = comparison.common
+    played = f"{count(config['deals'], 'deal')}, each twice, seed {config['seed']}"
+    folder = comparison.folder / REPORT_FOLDER
     report = ComparisonReport(
         folder=folder,
+        heading=wrap(f"{read.title} under {len(compared.names)} rule sets: {played}"),
         summary=summary,
         summary_json=folder / SUMMARY_JSON,
         text=comparison_text(compared),
+        notes=read.left_out,
+        n_deals=compared.n_deals,
         n_forfeits=sum(line.n_forfeits for pairing in compared.pairings for line in pairing.lines),
+        page=folder / PAGE_FILE,
     )
+    _write(report, compared, plot)
+    return report if (folder / PAGE_FILE).exists() else replace(report, page=None)
+
+
+def _write(report: ComparisonReport, compared: ComparedRules, plot: bool) -> None:
+    folder, text = report.folder, summary_text(report.summary)
     folder.mkdir(parents=True, exist_ok=True)
-    report.summary_json.write_text(summary_text(summary), encoding="utf-8")
+    if plot or not says(report.summary_json, text):
+        # Before the new numbers are written, so that they never stand beside old pictures.
+        remove_drawn(folder, DRAWN_FILES)
+    report.summary_json.write_text(text, encoding="utf-8")
     write_rows(folder / COMPARISON_CSV, list(table_rows(compared)))
-    (folder / COMPARISON_TXT).write_text(report.text, encoding="utf-8")
-    return report
+    opening = "".join(f"{wrap(f'Left out: {note}.')}\n\n" for note in report.notes)
+    (folder / COMPARISON_TXT).write_text(opening + report.text, encoding="utf-8")
+    if plot:
+        _draw(report, compared)
+
+
+def _draw(report: ComparisonReport, compared: ComparedRules) -> None:
+    """Draw the figures, and the page that shows them."""
+    # Imported late: matplotlib takes most of a second.
+    from harness.report.drawing.save import save
+    from harness.report.page.comparison_page import comparison_page
+
+    charts, missing = comparison_figures(compared)
+    files = save(charts, report.folder / FIGURES_FOLDER)
+    svgs = {name: svg.read_text(encoding="utf-8") for name, (_, svg) in files.items()}
+    page = comparison_page(compared, report.summary, charts, missing, svgs)
+    (report.folder / PAGE_FILE).write_text(page, encoding="utf-8")

@@ -1,7 +1,7 @@
 """A comparison of rule sets as a folder: one ordinary run for each of them, in a folder of its own.
 
-All that the runs have in common, which is everything but the rules, is written down beside them. So a comparison can
-be gone on with, and can get more rule sets.
+All that the runs have in common, which is everything but the rules, is written down beside them, and which rule sets
+were compared last. So a comparison can be gone on with, can get more rule sets, and has its report made again.
 """
 
 import hashlib
@@ -22,6 +22,8 @@ from harness.store.rows import LOG_FILE, REPORT_FOLDER, RUN_FILE
 COMPARISON_FILE = "comparison.json"
 _OWN = ("rules",)
 """What the runs of a comparison do not share."""
+_RULE_SETS = "rule_sets"
+"""Where the file of a comparison says which rule sets were compared last; all else in it is what the runs share."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,24 @@ class Compared:
     rule_set: RuleSet
     config: RunConfig
     folder: Path
+
+
+@dataclass(frozen=True)
+class RuleSetRun:
+    """One rule set of a comparison that is there: its name, its run's folder and the digest of that run's config."""
+
+    name: str
+    folder: Path
+    config_digest: str
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A comparison that is there: its folder, what its runs have in common, and its rule sets, the base first."""
+
+    folder: Path
+    common: Mapping[str, Any]
+    runs: tuple[RuleSetRun, ...]
 
 
 def common_content(config: RunConfig) -> dict[str, Any]:
@@ -69,6 +89,58 @@ def placed(folder: Path, rule_sets: Sequence[RuleSet], configs: Sequence[RunConf
     return compared
 
 
+def described(folder: Path, compared: Sequence[Compared]) -> Comparison:
+    """Describe a comparison as its file does."""
+    runs = tuple(RuleSetRun(one.rule_set.name, one.folder, one.config.digest()) for one in compared)
+    return Comparison(folder, common_content(compared[0].config), runs)
+
+
+def is_comparison(folder: Path) -> bool:
+    """Say whether a folder is that of a comparison."""
+    return is_file(folder / COMPARISON_FILE)
+
+
+def read_comparison(folder: Path) -> Comparison:
+    """Read what was compared last in a folder.
+
+    Raises
+    ------
+    RunFileError
+        The file of the comparison cannot be read, is damaged, or does not say which rule sets were compared.
+
+    """
+    path = folder / COMPARISON_FILE
+    stored = _stored(path)
+    if _RULE_SETS not in stored:
+        raise RunFileError(
+            f"{shown(path)} is of an earlier version and does not say which rule sets were compared: the sixtysix "
+            "compare command that made it adds that, and plays nothing again"
+        )
+    common = {key: value for key, value in stored.items() if key != _RULE_SETS}
+    try:
+        runs = tuple(
+            RuleSetRun(str(one["name"]), folder / str(one["folder"]), str(one["config_digest"]))
+            for one in stored[_RULE_SETS]
+        )
+        if not runs or "agents" not in common:
+            raise KeyError(_RULE_SETS)
+    except (TypeError, KeyError) as error:
+        raise RunFileError(f"{shown(path)} is damaged: {_RULE_SETS} is not as it was written") from error
+    return Comparison(folder, common, runs)
+
+
+def _stored(path: Path) -> dict[str, Any]:
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RunFileError(f"{shown(path)} cannot be read: {why(error)}") from error
+    except ValueError as error:
+        raise RunFileError(f"{shown(path)} is damaged: {error}") from error
+    if not isinstance(stored, dict):
+        raise RunFileError(f"{shown(path)} is damaged: it is not an object of names and values")
+    return stored
+
+
 def check_comparison(folder: Path, config: RunConfig, replace: bool) -> None:
     """Refuse a folder that holds anything but this comparison, or one to be replaced; touches nothing.
 
@@ -83,16 +155,14 @@ def check_comparison(folder: Path, config: RunConfig, replace: bool) -> None:
     try:
         if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
             return
-        if not is_file(folder / COMPARISON_FILE):
+        if not is_comparison(folder):
             raise UsageError(
                 f"{shown(folder)} is there and not the folder of a comparison (it has no {COMPARISON_FILE}): choose "
                 "another one with --out"
             )
-        stored = json.loads((folder / COMPARISON_FILE).read_text(encoding="utf-8"))
     except OSError as error:
         raise RunFileError(f"the folder {shown(folder)} cannot be read: {why(error)}") from error
-    except ValueError as error:
-        raise RunFileError(f"{shown(folder / COMPARISON_FILE)} is damaged: {error}") from error
+    stored = _stored(folder / COMPARISON_FILE)
     content = json.loads(json.dumps(common_content(config)))
     faults = [
         f"{key}: the comparison has {json.dumps(stored.get(key))}, given was {json.dumps(value)}"
@@ -104,11 +174,15 @@ def check_comparison(folder: Path, config: RunConfig, replace: bool) -> None:
         raise FaultsError(f"{shown(folder)} holds another comparison ({ways}):", faults)
 
 
-def begin_comparison(folder: Path, config: RunConfig, replace: bool) -> None:
-    """Make the folder of a comparison and write down what its runs have in common; UsageError if it cannot be.
+def begin_comparison(comparison: Comparison, replace: bool) -> None:
+    """Make the folder of a comparison and write down what is compared; UsageError if it cannot be.
 
     With `replace`, all runs that are there are deleted.
     """
+    folder = comparison.folder
+    rule_sets = [
+        {"name": run.name, "folder": run.folder.name, "config_digest": run.config_digest} for run in comparison.runs
+    ]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for place in sorted(folder.iterdir()) if replace else ():
@@ -117,7 +191,7 @@ def begin_comparison(folder: Path, config: RunConfig, replace: bool) -> None:
                     pass
                 (place / LOG_FILE).unlink()
                 place.rmdir()
-        text = json.dumps(common_content(config), indent=2, ensure_ascii=False) + "\n"
+        text = json.dumps({**comparison.common, _RULE_SETS: rule_sets}, indent=2, ensure_ascii=False) + "\n"
         (folder / COMPARISON_FILE).write_text(text, encoding="utf-8")
     except OSError as error:
         raise UsageError(

@@ -1,16 +1,22 @@
 """House rules on common deals: whole comparisons in small."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from harness.errors import InterruptedRunError
+from harness.game.rule_sets import choose_rule_sets
+from harness.report.figures.of_comparison import FIGURES
+from harness.run.comparison import begin_comparison, configs_of, described, placed
 from harness.store.reader import open_run
 from harness.store.rows import ChunkRow
 from harness.store.writer import RunWriter
 from tests.helpers.command import REPOSITORY, call
+from tests.helpers.figures import draw_nothing
+from tests.helpers.stored_runs import store_run
 
 ODD_FILE = REPOSITORY / "tests" / "helpers" / "odd_agents.py"
 
@@ -31,8 +37,13 @@ def test_each_rule_set_is_a_run_on_the_same_deals(capsys: pytest.CaptureFixture[
     out, err = succeed(capsys, *command.split())
     assert out.startswith("normal vs easy under 3 rule sets: 60 deals, each twice, seed 1\n\nnormal beats easy under")
     assert "Without nines a pack is the same shuffle of 24 cards with the nines left out." in out.replace("\n", " ")
-    assert err.splitlines() == ["1 of 3: sixtysix", "2 of 3: schnapsen", "3 of 3: sixtysix nines=false"]
     (folder,) = (empty_folder / "results").iterdir()
+    assert err.splitlines() == [
+        "1 of 3: sixtysix",
+        "2 of 3: schnapsen",
+        "3 of 3: sixtysix nines=false",
+        f"note: sixtysix report results/{folder.name} draws the figures and the page",
+    ]
     names = {"sixtysix", "schnapsen", "sixtysix-nines=false", "report", "comparison.json"}
     assert {path.name for path in folder.iterdir()} == names
     succeed(capsys, "pit", "normal", "easy", "--rules", "schnapsen", "--deals", "60", "--out", "alone")
@@ -71,9 +82,10 @@ def test_a_comparison_is_gone_on_with_and_gets_more_rule_sets(capsys: pytest.Cap
     assert err.splitlines() == [
         "1 of 2: sixtysix, has been played already",
         "2 of 2: bicycle, has been played already",
+        "note: sixtysix report here draws the figures and the page",
     ]
     _, err = succeed(capsys, *command, "--rules", "bicycle,american")
-    assert err.splitlines() == ["1 of 2: bicycle, has been played already", "2 of 2: american"]
+    assert err.splitlines()[:2] == ["1 of 2: bicycle, has been played already", "2 of 2: american"]
 
 
 def test_a_run_that_was_stopped_is_played_to_its_end(
@@ -168,3 +180,86 @@ def test_a_damaged_description_is_told(capsys: pytest.CaptureFixture[str], empty
     status, _, err = call(capsys, "compare", "normal", "easy", "--toggle", "nines", "--out", "here")
     assert status == 4
     assert err.startswith("error: here/comparison.json is damaged: ")
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_one_command_plays_and_draws_win_rates_by_variant_and_the_report_is_made_again(
+    capsys: pytest.CaptureFixture[str], empty_folder: Path
+) -> None:
+    command = "compare random easy --rules sixtysix,bicycle --deals 12 --out here"
+    out, _ = succeed(capsys, *command.split(), "--plot")
+    assert out.endswith("report  here/report\npage    here/report/report.html\n")
+    drawn = files_of(Path("here/report"))
+    assert drawn["figures/win-rates.png"].startswith(b"\x89PNG")
+    assert {Path(name).stem for name in drawn if name.startswith("figures/")} == set(FIGURES)
+    again, err = succeed(capsys, "report", "here")
+    assert again == out
+    assert files_of(Path("here/report")) == drawn
+    assert "1 of 2" not in err
+    # Without --plot the pictures stay while they show the same numbers, and go with them.
+    succeed(capsys, *command.split())
+    assert files_of(Path("here/report")) == drawn
+    succeed(capsys, *command.replace("bicycle", "american").split())
+    assert sorted(files_of(Path("here/report"))) == ["comparison.csv", "comparison.txt", "summary.json"]
+
+
+def test_a_report_leaves_out_what_is_not_complete_and_says_how_to_go_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, empty_folder: Path
+) -> None:
+    draw_nothing(monkeypatch)
+    comparison = Path("here")
+    unfinished(comparison, {"bicycle": 4, "schnapsen": 10})
+    out, err = succeed(capsys, "report", "here", "--json")
+    content = json.loads(out)
+    assert [one["name"] for one in content["rule_sets"]] == ["sixtysix", "schnapsen"]
+    left_out = (
+        "bicycle is not complete, 4 of 10 deals have been played (the same sixtysix compare command again goes on with "
+        "it)"
+    )
+    assert content["left_out"] == [left_out]
+    assert f"note: left out: {left_out}" in err
+    assert (comparison / "report" / "comparison.txt").read_text(encoding="utf-8").startswith("Left out: bicycle")
+
+
+def test_nothing_to_compare_yet_is_told(capsys: pytest.CaptureFixture[str], empty_folder: Path) -> None:
+    unfinished(Path("here"), {"bicycle": 4})
+    status, out, err = call(capsys, "report", "here")
+    assert (status, out) == (2, "")
+    assert err.startswith(
+        "error: there is nothing to compare sixtysix with yet: bicycle is not complete, 4 of 10 deals"
+    )
+    assert "schnapsen has not been played yet" in err
+
+
+def test_a_comparison_of_an_earlier_version_says_what_it_lacks(
+    capsys: pytest.CaptureFixture[str], empty_folder: Path
+) -> None:
+    unfinished(Path("here"), {"bicycle": 10, "schnapsen": 10})
+    file = Path("here/comparison.json")
+    content = json.loads(file.read_text(encoding="utf-8"))
+    del content["rule_sets"]
+    file.write_text(json.dumps(content), encoding="utf-8")
+    status, _, err = call(capsys, "report", "here")
+    assert status == 4
+    assert err.startswith("error: here/comparison.json is of an earlier version and does not say which rule sets")
+    for damaged in ('{"rule_sets": [{"name": "sixtysix"}]}', '{"rule_sets": 3}', "[]", '{"rule_sets": []}'):
+        file.write_text(damaged, encoding="utf-8")
+        status, _, err = call(capsys, "report", "here")
+        assert status == 4
+        assert err.startswith("error: here/comparison.json is damaged: ")
+
+
+def unfinished(folder: Path, played: Mapping[str, int]) -> None:
+    """Write a comparison of which the base is complete, and of some others so many deals have been played."""
+    names = ("sixtysix", "bicycle", "schnapsen")
+    rule_sets, _ = choose_rule_sets(names, ())
+    configs = configs_of({"agents": ["easy", "normal"], "deals": 10}, rule_sets)
+    compared = placed(folder, rule_sets, configs)
+    begin_comparison(described(folder, compared), replace=False)
+    for name, one in zip(names, compared, strict=True):
+        n_deals = {"sixtysix": 10, **played}.get(name)
+        if n_deals is not None:
+            store_run(one.folder, one.config, {0: n_deals})

@@ -11,15 +11,14 @@ from scipy import stats
 
 from harness.game.presets import preset
 from harness.game.rules import Rules
-from harness.report.compare_analysis import ComparedRules, RuleSetResults, analyse_comparison
+from harness.report.compare_analysis import ComparedRules
 from harness.report.compare_summary import comparison_summary, table_rows
 from harness.report.compare_tables import comparison_text, p_text
 from harness.report.report import summary_text, write_rows
 from harness.stats.codes import GAME_POINTS, CodeArray
-from harness.stats.comparison import JointCounts
 from harness.stats.equity import hand_odds, match_table
+from tests.helpers.comparisons import compare_blocks
 from tests.helpers.deals import counts_of
-from tests.helpers.runs import endings_of
 
 N_DEALS = 400
 SIXTYSIX, BICYCLE = preset("sixtysix").rules, preset("bicycle").rules
@@ -37,18 +36,7 @@ def blocks() -> list[CodeArray]:
 
 def compared(names: tuple[str, ...] = ("sixtysix", "bicycle", "sixtysix match.target=11")) -> ComparedRules:
     rules: list[Rules] = [SIXTYSIX, BICYCLE, SIXTYSIX.with_fields({"match.target": 11})]
-    codes = blocks()
-    played = [
-        RuleSetResults(name, rule, ("easy", "normal"), ((0, 1),), counts_of(block), endings_of(block))
-        for name, rule, block in zip(names, rules, codes, strict=True)
-    ]
-    joints = []
-    for block in codes[1:]:
-        joint = JointCounts(2, 1)
-        for part in np.array_split(np.arange(N_DEALS), 3):
-            joint.add([codes[0][:, part], block[:, part]])
-        joints.append(joint)
-    return analyse_comparison(played, joints, ["easy", "normal"])
+    return compare_blocks(names, rules, ("easy", "normal"), blocks())
 
 
 def test_a_difference_is_the_mean_over_common_deals_with_its_error() -> None:

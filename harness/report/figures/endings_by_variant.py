@@ -1,0 +1,75 @@
+"""How the hands end under each rule set, all pairings together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from harness.core.records import ENDINGS
+from harness.report.compare_analysis import ComparedRules
+from harness.report.figures.kinds import LABEL_WIDTH, Mark, Series, Shares, mark
+from harness.report.words import SHARE, level_text, number
+from harness.stats.endings import PooledEndings
+from harness.texts import count, shorten
+
+NAME: Final = "endings"
+NO_ENDINGS: Final = "There is no figure of how the hands end: all of them were forfeited."
+
+
+def endings_figure(compared: ComparedRules) -> Shares | None:
+    """Collect the shares of hands that ended in each way; None where all hands were forfeited.
+
+    Parameters
+    ----------
+    compared
+        The statistics of the comparison.
+
+    """
+    if not any(endings.n_hands for endings in compared.endings):
+        return None
+    came = [how for how in range(len(ENDINGS)) if any(endings.by_ending[how].value for endings in compared.endings)]
+    return Shares(
+        name=NAME,
+        title=f"How the hands end under {count(len(compared.names), 'rule set')}",
+        caption=_caption(compared),
+        alt=_alt(compared, came),
+        axis="share of the hands, %",
+        category_axis="the hand ends",
+        categories=tuple(_WORDS.get(ENDINGS[how], ENDINGS[how].replace("-", " ")) for how in came),
+        series=tuple(
+            Series(shorten(compared.short_name(k), LABEL_WIDTH), _marks(endings, came))
+            for k, endings in enumerate(compared.endings)
+        ),
+    )
+
+
+_WORDS: Final = {"drawn": "nobody won"}
+"""Endings whose names are not what people call them."""
+
+
+def _marks(endings: PooledEndings, came: list[int]) -> tuple[Mark, ...]:
+    """Put shares onto the axis; beside a bar there is room for the number alone, its interval is drawn."""
+    plain = [mark(endings.by_ending[how], SHARE) for how in came]
+    return tuple(each if each.value is None else replace(each, text=f"{each.value:.1f}") for each in plain)
+
+
+def _caption(compared: ComparedRules) -> str:
+    hands = [endings.n_hands for endings in compared.endings]
+    n = count(hands[0], "hand") if len(set(hands)) == 1 else f"{min(hands):,} to {count(max(hands), 'hand')}"
+    pairings = "" if len(compared.pairings) == 1 else f" of {len(compared.pairings)} pairings together"
+    widths = [e.half_width for each in compared.endings for e in each.by_ending if e.half_width is not None]
+    most = number(100 * max(widths), 2, sign=False)
+    n_forfeits = sum(line.n_forfeits for pairing in compared.pairings for line in pairing.lines)
+    lost = f"; {count(n_forfeits, 'hand')} forfeited by faults are left out" if n_forfeits else ""
+    return (
+        f"n = {n}{pairings} under each rule set, the same deals{lost}. Each share ± {most} % at most "
+        f"({level_text(compared.level)}, one observation a deal, hence rather too wide than too narrow)."
+    )
+
+
+def _alt(compared: ComparedRules, came: list[int]) -> str:
+    parts = []
+    for k, endings in enumerate(compared.endings):
+        most = max(came, key=lambda how: endings.by_ending[how].value or 0.0)
+        parts.append(f"{SHARE.write(endings.by_ending[most])} {ENDINGS[most]} under {compared.short_name(k)}")
+    return f"The most frequent ending of the hands: {', '.join(parts)}."

@@ -1,0 +1,168 @@
+"""Figures of comparisons: what they show is what the statistics say, in the units of their axes."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from harness.game.presets import preset, preset_names
+from harness.report.compare_analysis import ComparedRules
+from harness.report.drawing.save import save
+from harness.report.figures.by_variant import MOST_SERIES, ONLY_MIRRORS
+from harness.report.figures.kinds import Chart, Groups, Intervals, Matrix, Shares
+from harness.report.figures.of_comparison import FIGURES, comparison_figures
+from harness.stats.codes import GAME_POINTS, RESULTS
+from tests.helpers.comparisons import compare_blocks, made_up_comparison
+from tests.helpers.deals import code, random_block, round_robin
+
+LEVELS = {"easy": 0.0, "normal": 0.3, "hard": 0.5, "crazy": 0.6}
+VARIANTS = ("sixtysix", "bicycle", "schnapsen")
+
+
+@pytest.fixture(scope="module")
+def levels() -> ComparedRules:
+    return made_up_comparison(LEVELS, VARIANTS)
+
+
+def charts_of(compared: ComparedRules) -> dict[str, Chart]:
+    return {chart.name: chart for chart in comparison_figures(compared)[0]}
+
+
+def test_win_rates_are_shares_of_the_hands_against_all_the_others(levels: ComparedRules) -> None:
+    chart = charts_of(levels)["win-rates"]
+    assert isinstance(chart, Groups)
+    assert chart.groups == VARIANTS
+    assert [series.label for series in chart.series] == ["crazy", "hard", "normal", "easy"]
+    pairings = round_robin(4)
+    block = random_block(np.random.default_rng(5), list(LEVELS.values()), pairings, 300)
+    won = [
+        RESULTS[:, codes] if first == 3 else -RESULTS[:, codes]
+        for codes, (first, second) in zip(block, pairings, strict=True)
+        if 3 in (first, second)
+    ]
+    by_deal = (np.concatenate(won).mean(axis=0) + 1) / 2
+    mark = chart.series[0].marks[0]
+    assert mark.value == pytest.approx(100 * by_deal.mean())
+    assert mark.low is not None and mark.high is not None
+    half_width = 1.9679 * by_deal.std(ddof=1) / np.sqrt(300)  # Student's t of 299 degrees of freedom
+    assert (mark.high - mark.low) / 2 == pytest.approx(100 * half_width, rel=1e-3)
+    assert "n = 300 deals" in chart.caption
+    assert "6 pairings" in chart.caption
+    assert "95 %" in chart.caption
+    assert (chart.axis, chart.reference) == ("hands won, %, against all the others", 50)
+
+
+def test_of_two_agents_the_better_one_is_shown_against_the_other() -> None:
+    compared = made_up_comparison({"easy": 0.0, "normal": 0.4}, VARIANTS)
+    charts = charts_of(compared)
+    won, effects = charts["win-rates"], charts["rule-effects"]
+    assert isinstance(won, Groups)
+    assert isinstance(effects, Intervals)
+    (series,) = won.series
+    assert (series.label, won.axis) == ("normal", "hands won, %, normal against easy")
+    for mark, line in zip(series.marks, compared.pairings[0].lines, strict=True):
+        share = line.estimates.hands_won.value  # easy's, the first agent's
+        assert share is not None
+        assert mark.value == pytest.approx(100 * (1 - share))
+    assert [panel.axis for panel in effects.panels] == [
+        "change of game points a hand, normal against easy",
+        "change of game points a hand of seat 0, which leads",
+    ]
+
+
+def test_the_forest_has_every_pairing_seen_from_who_is_ahead_with_stars_after_holm(levels: ComparedRules) -> None:
+    chart = charts_of(levels)["rule-effects"]
+    assert isinstance(chart, Intervals)
+    assert chart.labels == VARIANTS[1:]
+    assert len(chart.panels) == len(levels.pairings) == 6
+    for panel, pairing in zip(chart.panels, levels.pairings, strict=True):
+        assert panel.axis.endswith(f"{pairing.second} against {pairing.first}")  # the later one is the stronger one
+        for mark, line in zip(panel.marks, pairing.lines[1:], strict=True):
+            assert line.change is not None
+            change = line.change.difference("game points")
+            assert change.difference.value is not None and change.difference.high is not None
+            assert change.adjusted_p is not None
+            assert (mark.value, mark.low) == (-change.difference.value, -change.difference.high)
+            assert mark.text.endswith("*") == (change.adjusted_p < 0.05)
+    assert any(mark.text.endswith("*") for panel in chart.panels for mark in panel.marks)
+    assert "after Holm over all rule sets and pairings" in chart.caption
+
+
+def test_endings_are_shares_of_all_hands_and_come_to_the_whole(levels: ComparedRules) -> None:
+    chart = charts_of(levels)["endings"]
+    assert isinstance(chart, Shares)
+    assert "nobody won" in chart.categories
+    for series, endings in zip(chart.series, levels.endings, strict=True):
+        values = [mark.value or 0.0 for mark in series.marks]
+        assert sum(values) == pytest.approx(100)
+        assert values[0] == 100 * (endings.by_ending[0].value or 0.0)
+    assert "n = 3,600 hands of 6 pairings" in chart.caption
+
+
+def test_many_agents_have_tables_of_colours() -> None:
+    agents = {f"agent{k}": 0.3 * k for k in range(MOST_SERIES + 1)}
+    compared = made_up_comparison(agents, VARIANTS, 60)
+    charts = charts_of(compared)
+    won, effects = charts["win-rates"], charts["rule-effects"]
+    assert isinstance(won, Matrix)
+    assert isinstance(effects, Matrix)
+    assert won.rows == effects.rows == tuple(reversed(agents))
+    last = compared.agents[-1]
+    shares = [line.hands_won.value for line in last.lines]
+    assert won.grids[0].values[0] == tuple(100 * share for share in shares if share is not None)
+    for value, text, line in zip(effects.grids[0].values[0], effects.grids[0].texts[0], last.lines[1:], strict=True):
+        assert line.change is not None and line.change.adjusted_p is not None
+        assert value == line.change.difference.value
+        assert text.endswith("*") == (line.change.adjusted_p < 0.05)
+
+
+def test_five_agents_have_a_forest_by_agent_whose_changes_come_to_nothing_together() -> None:
+    compared = made_up_comparison({f"agent{k}": 0.1 * k for k in range(5)}, VARIANTS, 60)
+    chart = charts_of(compared)["rule-effects"]
+    assert isinstance(chart, Intervals)
+    assert len(chart.panels) == 5
+    for row in range(len(chart.labels)):
+        assert sum(panel.marks[row].value or 0.0 for panel in chart.panels) == pytest.approx(0, abs=1e-9)
+
+
+def test_an_agent_against_itself_has_no_win_rates_and_a_sentence_says_why() -> None:
+    block = random_block(np.random.default_rng(3), [0.0, 0.0], round_robin(2), 60)
+    rules = [preset(name).rules for name in VARIANTS[:2]]
+    other = random_block(np.random.default_rng(4), [0.0, 0.0], round_robin(2), 60)
+    compared = compare_blocks(VARIANTS[:2], rules, ("normal", "normal#2"), [block, other], ("normal", "normal"))
+    charts, missing = comparison_figures(compared)
+    assert [chart.name for chart in charts] == ["rule-effects", "endings"]
+    assert missing == [ONLY_MIRRORS]
+    effects = charts[0]
+    assert isinstance(effects, Intervals)
+    (panel,) = effects.panels
+    seat = [(GAME_POINTS[0] - GAME_POINTS[1])[codes[0]].mean() / 2 for codes in (block, other)]
+    assert panel.marks[0].value == pytest.approx(seat[1] - seat[0])
+
+
+def test_a_rule_set_that_changes_no_deal_says_so_instead_of_an_interval() -> None:
+    block = np.full((1, 40), code(1, -1), np.uint8)
+    block[0, ::3] = code(2, -1)
+    rules = [preset(name).rules for name in VARIANTS[:2]]
+    chart = charts_of(compare_blocks(VARIANTS[:2], rules, ("easy", "normal"), [block, block]))["rule-effects"]
+    assert isinstance(chart, Intervals)
+    assert {panel.marks[0].text for panel in chart.panels} == {"not a deal differs"}
+    assert "No change is proved" in chart.caption
+
+
+def test_every_figure_can_be_drawn_for_all_presets_and_long_names(levels: ComparedRules, tmp_path: Path) -> None:
+    rules = [*(preset(name).rules for name in preset_names()), preset("sixtysix").rules]
+    names = (*preset_names(), f"{preset_names()[0]} declare.false_trickless=3")
+    blocks = [random_block(np.random.default_rng(k), [0.0, 0.3], round_robin(2), 40) for k in range(len(names))]
+    charts, missing = comparison_figures(compare_blocks(names, rules, ("easy", "normal"), blocks))
+    assert missing == []
+    files = save(charts, tmp_path)
+    assert tuple(files) == FIGURES
+    for png, svg in files.values():
+        assert png.stat().st_size > 5000
+        assert "<!-- declare.false_trickless=3 -->" in svg.read_text(encoding="utf-8")
+    won = charts_of(levels)["win-rates"]
+    ((_, svg),) = save([won], tmp_path / "levels").values()
+    assert isinstance(won, Groups)
+    for series in won.series:
+        assert f"<!-- {series.label} -->" in svg.read_text(encoding="utf-8")
