@@ -26,10 +26,10 @@ def report(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """Make the report of a run or a comparison again, with figures and a page, and print it.
+    """Make the report of a run or a comparison again.
 
-    The databases are enough: no hand is played, and no agent is needed. A run that was stopped has a report of what it
-    has played.
+    It is printed, and written with figures and a page. The databases are enough: no hand is played, and no agent is
+    needed. A run that was stopped has a report of what it has played.
     """
     from harness.cli.browser import open_page
     from harness.cli.reporting import make_report, print_report
