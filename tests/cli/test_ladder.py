@@ -9,6 +9,7 @@ import pytest
 
 from harness.store.reader import open_run
 from tests.helpers.command import call
+from tests.helpers.figures import draw_nothing
 
 
 def test_the_levels_that_are_installed_are_a_ladder_by_default(
@@ -28,8 +29,9 @@ def test_the_levels_that_are_installed_are_a_ladder_by_default(
 
 
 def test_a_step_is_the_pairing_of_an_ordinary_run_seen_from_above(
-    capsys: pytest.CaptureFixture[str], empty_folder: Path
+    capsys: pytest.CaptureFixture[str], empty_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    draw_nothing(monkeypatch)
     status, out, err = call(capsys, "ladder", "easy", "normal", "--deals", "300", "--out", "climb", "--json")
     assert status == 0, err
     (step,) = json.loads(out)["steps"]
