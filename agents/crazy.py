@@ -9,15 +9,20 @@ from agents.playing_out import play_out_options
 from agents.sampling import best_action, sound_options
 from agents.sense import is_strict
 from harness.agent_api.compiled import Compiled, judgement, parameter, policy
-from harness.core.bits import lowest
-from harness.core.cards import CLOSE, EXCHANGE, MELD, N_ACTION_CODES
+from harness.core.apply import apply
+from harness.core.bits import highest, lowest
+from harness.core.cards import CLOSE, DECLARE, EXCHANGE, MELD, N_ACTION_CODES, OUT
 from harness.core.kernel import kernel
-from harness.core.records import RulesRecord, View
+from harness.core.legal import legal_mask
+from harness.core.records import OVER, STATE_DTYPE, VIEW_DTYPE, RulesRecord, View
+from harness.core.view import fill_view
 from harness.search.clues import N_CLUES, read_clues
 from harness.search.double_dummy import solve_options
 from harness.search.equity import fill_worth
 from harness.search.last_lead import lead_means
+from harness.search.options import result_for
 from harness.search.solver import SOLVER_WORDS
+from harness.search.worlds import first_hand, place
 
 WORLDS, CLOSED_WORLDS, CLOSE_LESS = range(3)
 """Places of the parameters, in the order of the fields of `Crazy`."""
@@ -36,26 +41,82 @@ def is_solved(v: View) -> bool:
 
 
 @kernel
-def judge_last_lead(
-    v: View, r: RulesRecord, options: int, clues: Any, worth: Any, work: Any, rng: Any, means: Any, errors: Any
+def judge_close(
+    v: View,
+    r: RulesRecord,
+    params: Any,
+    clues: Any,
+    worth: Any,
+    work: Any,
+    rng: Any,
+    means: Any,
+    errors: Any,
+    best: float,
 ) -> None:
-    """Judge the cards, and what may come before them (marriages, the exchange), of the last open lead."""
-    lead_means(v, r, -1, clues, worth, work, rng, means, errors)
+    """Judge CLOSE by the best of the leads after it, each solved in the same worlds: few, if it is far below `best`."""
     after, after_errors = np.zeros(N_ACTION_CODES), np.zeros(N_ACTION_CODES)
-    for first in range(MELD, CLOSE):
-        if (options >> first) & 1:
-            best = best_action(lead_means(v, r, first, clues, worth, work, rng, after, after_errors), after)
-            means[first], errors[first] = after[best], after_errors[best]
+    for n_worlds in (FEW_WORLDS, int(params[CLOSED_WORLDS])):
+        leads = solve_options(v, r, CLOSE, clues, n_worlds, worth, work, rng, after, after_errors) & ~(1 << DECLARE)
+        lead = best_action(leads, after)
+        means[CLOSE], errors[CLOSE] = after[lead], after_errors[lead]
+        if means[CLOSE] + FAR * errors[CLOSE] <= best:
+            break
+    means[CLOSE] -= params[CLOSE_LESS]
 
 
 @kernel
-def judge_close(
-    v: View, r: RulesRecord, n_worlds: int, clues: Any, worth: Any, work: Any, rng: Any, means: Any, errors: Any
+def judge_going_on(
+    v: View,
+    r: RulesRecord,
+    params: Any,
+    action: int,
+    clues: Any,
+    worth: Any,
+    work: Any,
+    rng: Any,
+    means: Any,
+    errors: Any,
 ) -> None:
-    """Judge CLOSE by the best of the leads after it, each solved in the same worlds."""
-    after, after_errors = np.zeros(N_ACTION_CODES), np.zeros(N_ACTION_CODES)
-    best = best_action(solve_options(v, r, CLOSE, clues, n_worlds, worth, work, rng, after, after_errors), after)
-    means[CLOSE], errors[CLOSE] = after[best], after_errors[best]
+    """Judge what comes before the card of the last open lead, a marriage or the exchange, by the best that follows."""
+    states, views = np.zeros(1, STATE_DTYPE), np.zeros(1, VIEW_DTYPE)
+    s, after_it = states[0], views[0]
+    place(v, r, first_hand(v, clues), s)
+    apply(s, r, action)
+    if s.phase != OVER and s.points[v.seat] >= OUT and (legal_mask(s, r) >> DECLARE) & 1:
+        apply(s, r, DECLARE)
+    if s.phase == OVER:
+        means[action], errors[action] = worth[result_for(s, v.seat) + 3], 0.0
+        return
+    after_it.history[:] = v.history
+    after_it.n_history = v.n_history
+    fill_view(s, r, v.seat, after_it)
+    after, after_errors = np.full(N_ACTION_CODES, -np.inf), np.zeros(N_ACTION_CODES)
+    best = best_action(lead_means(after_it, r, clues, worth, work, rng, after, after_errors), after)
+    if (after_it.legal >> CLOSE) & 1:
+        judge_close(after_it, r, params, clues, worth, work, rng, after, after_errors, after[best])
+        if after[CLOSE] > after[best]:
+            best = CLOSE
+    means[action], errors[action] = after[best], after_errors[best]
+
+
+@kernel
+def judge_last_lead(
+    v: View,
+    r: RulesRecord,
+    params: Any,
+    options: int,
+    clues: Any,
+    worth: Any,
+    work: Any,
+    rng: Any,
+    means: Any,
+    errors: Any,
+) -> None:
+    """Judge the cards, and what may come before them (marriages, the exchange), of the last open lead."""
+    lead_means(v, r, clues, worth, work, rng, means, errors)
+    for action in range(MELD, CLOSE):
+        if (options >> action) & 1:
+            judge_going_on(v, r, params, action, clues, worth, work, rng, means, errors)
 
 
 @judgement
@@ -69,14 +130,12 @@ def judge_crazy(view: View, rules: RulesRecord, params: Any, rng: Any, scratch: 
         return
     options = sound_options(view) & ~(1 << CLOSE)
     if view.n_stock == 2:
-        judge_last_lead(view, rules, options, clues, worth, scratch, rng, means, errors)
+        judge_last_lead(view, rules, params, options, clues, worth, scratch, rng, means, errors)
     else:
         play_out_options(view, rules, options, clues, int(params[WORLDS]), worth, rng, means, errors)
     if (view.legal >> CLOSE) & 1:
-        judge_close(view, rules, FEW_WORLDS, clues, worth, scratch, rng, means, errors)
-        if means[CLOSE] + FAR * errors[CLOSE] > means[best_action(options, means)]:
-            judge_close(view, rules, int(params[CLOSED_WORLDS]), clues, worth, scratch, rng, means, errors)
-        means[CLOSE] -= params[CLOSE_LESS]
+        best = means[best_action(options, means)]
+        judge_close(view, rules, params, clues, worth, scratch, rng, means, errors, best)
 
 
 @kernel
@@ -114,7 +173,7 @@ def choose_crazy(view: View, rules: RulesRecord, params: Any, rng: Any, scratch:
     judge_crazy(view, rules, params, rng, scratch, means, errors)
     best = equal_best(options, means)
     if best & (best - 1) == 0 or not is_solved(view):
-        return lowest(best)
+        return highest(best)  # a marriage rather than a card that is worth the same
     return hardest_to_answer(view, rules, best, params, rng)
 
 

@@ -12,7 +12,6 @@ from harness.core.apply import apply
 from harness.core.bits import lowest
 from harness.core.cards import MELD
 from harness.core.kernel import kernel
-from harness.core.legal import legal_mask
 from harness.core.records import OVER, STATE_DTYPE, VIEW_DTYPE, RulesRecord, State, View
 from harness.core.view import fill_view
 from harness.search.clues import N_CLUES, read_clues
@@ -21,8 +20,8 @@ from harness.search.options import add_value, result_for, write_means
 from harness.search.solver import action_values
 from harness.search.worlds import first_hand, next_hand, place
 
-_MOST_WORLDS = 64
-"""More than there are when one card lies face down: they are all looked at."""
+_MOST_WORLDS = 7
+"""So many worlds there are at most when one card lies face down: all are looked at."""
 CARDS_MASK = (1 << MELD) - 1
 
 
@@ -54,24 +53,16 @@ def reply_worth(s: State, r: RulesRecord, v: View, worth: Any, work: Any, rng: A
 
 
 @kernel
-def lead_means(
-    v: View, r: RulesRecord, first: int, clues: Any, worth: Any, work: Any, rng: Any, means: Any, errors: Any
-) -> int:
-    """Judge each card that can be led, in all worlds, after an action `first` (MELD; else -1); returns their mask.
+def lead_means(v: View, r: RulesRecord, clues: Any, worth: Any, work: Any, rng: Any, means: Any, errors: Any) -> int:
+    """Judge each card that can be led, in all worlds; returns their mask.
 
-    Writes the mean worth of each into `means`, 0 into `errors`. If `first` ends the hand, its own worth is written.
+    Writes the mean worth of each into `means`, 0 into `errors`.
     """
     states, totals = np.zeros(2, STATE_DTYPE), np.zeros((2, 40))
-    s = states[1]
-    hand, i, cards = first_hand(v, clues), 0, 0
+    s, cards = states[1], v.legal & CARDS_MASK
+    hand, n = first_hand(v, clues), 0
     while hand >= 0:
         place(v, r, hand, states[0])
-        if first >= 0:
-            apply(states[0], r, first)
-        cards = legal_mask(states[0], r) & CARDS_MASK
-        if states[0].phase == OVER:
-            cards = 0
-            add_value(totals, first, worth[result_for(states[0], v.seat) + 3])
         left = cards
         while left:
             card = lowest(left)
@@ -83,7 +74,6 @@ def lead_means(
             else:
                 add_value(totals, card, reply_worth(s, r, v, worth, work, rng))
         hand = next_hand(v, clues, hand)
-        i += 1
-    options = cards if cards else 1 << first
-    write_means(totals, options, i, True, means, errors)
-    return options
+        n += 1
+    write_means(totals, cards, n, True, means, errors)
+    return cards

@@ -16,6 +16,7 @@ from harness.core.records import OVER, VIEW_DTYPE, records
 from harness.core.view import clear_view, fill_view
 from harness.game.notation import action_text
 from harness.game.position import Position
+from harness.game.position_file import read_position
 from harness.play.players import policy_arrays
 from harness.search.solver import SOLVER_WORDS, action_values
 from tests.helpers.engine import rules_record
@@ -85,6 +86,26 @@ def test_the_score_changes_what_is_played() -> None:
     """The ace of hearts pays more on average, the queen of diamonds wins for certain."""
     higher, surer = (judged(problem("tompa-153b", score=score).position).choice for score in ("[0, 0]", "[6, 6]"))
     assert (action_text(higher), action_text(surer)) == ("PLAY AH", "PLAY QD")
+
+
+def test_a_marriage_that_brings_66_is_announced_on_the_last_open_lead() -> None:
+    """26 and 40 for king and queen of trumps are 66, which is declared without another card."""
+    position = read_position(
+        """
+        rules = "sixtysix"
+        turned_up = "9S"
+        hand = "AS KS QS JS TH 9D"
+        theirs = "KD"
+        gone = "AH KH QH JH 9H KC QC 9C TD QD"
+        points = [26, 54]
+        tricks = [2, 3]
+        dealer = "me"
+        """,
+        "a sure win",
+    )
+    thought = judged(position)
+    assert action_text(thought.choice) == "MELD S"
+    assert thought.values[thought.choice] == pytest.approx(1, abs=0.05)
 
 
 def play_out_perfectly(states: Any, record: Any) -> int:
