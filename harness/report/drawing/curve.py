@@ -3,9 +3,9 @@
 from typing import Final
 
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, NullFormatter
+from matplotlib.ticker import FuncFormatter
 
-from harness.report.drawing.style import COLOURS, LEGEND_LINE, QUIET, legend, sheet, whisker
+from harness.report.drawing.style import COLOURS, LEGEND_LINE, QUIET, legend, logarithmic, sheet, whisker
 from harness.report.figures.kinds import Curve
 
 _HEIGHT: Final = 3.4
@@ -31,9 +31,9 @@ def draw_curve(chart: Curve) -> Figure:
             )  # fmt: skip
             written.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1})
     if chart.log_x:
-        axes.set_xscale("log")
-        axes.xaxis.set_minor_formatter(NullFormatter())
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,.0f}"))
+        logarithmic(axes, min(line.x[0] for line in chart.lines), max(line.x[-1] for line in chart.lines))
+    else:
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,g}"))
     if chart.reference is not None:
         axes.axhline(chart.reference, color=QUIET, linewidth=0.9)
     axes.grid(visible=True, axis="both")

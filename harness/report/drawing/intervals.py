@@ -14,7 +14,7 @@ _FRAME = 0.75
 """Height of the axis and the space around it."""
 _MOST_ACROSS = 3
 """Most panels side by side."""
-_LETTERS = 140
+_LETTERS = 150
 """Of axis labels on the width of a sheet, all panels together, where nothing stands beside these."""
 _TEXT = 14
 """What the texts beside a panel take of it."""

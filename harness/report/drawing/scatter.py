@@ -5,18 +5,13 @@ from typing import Final
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from harness.report.drawing.style import COLOURS, MARKERS, PALE, QUIET, sheet, whisker
+from harness.report.drawing.style import COLOURS, MARKERS, PALE, QUIET, logarithmic, sheet, whisker
 from harness.report.figures.kinds import Point, Scatter
 
 _HEIGHT: Final = 3.6
 _ROW: Final = 0.19
 """Height of a name in inches."""
-
-
-_WIDE: Final = 300
-"""From this ratio of the largest to the smallest number on, a logarithmic axis has numbers at powers of ten only."""
 
 
 def draw_scatter(chart: Scatter) -> Figure:
@@ -27,11 +22,8 @@ def draw_scatter(chart: Scatter) -> Figure:
     for k, point in enumerate(chart.points):
         whisker(axes, point.y, point.x, COLOURS[k % len(COLOURS)], _marker(k), upright=True)
     if chart.log_x:
-        axes.set_xscale("log")
-        xs = [point.x for point in chart.points]
-        axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if max(xs) < _WIDE * min(xs) else (1,)))
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,g}"))
-        axes.xaxis.set_minor_formatter(NullFormatter())
+        times = [point.x for point in chart.points]
+        logarithmic(axes, min(times), max(times))
     if chart.reference is not None:
         axes.axhline(chart.reference, color=QUIET, linewidth=0.9)
     axes.grid(visible=True, axis="both")

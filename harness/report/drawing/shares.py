@@ -7,10 +7,8 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
 from harness.report.drawing.style import BLUE, COLOURS, HATCHES, INK, LEGEND_LINE, ORANGE, PALE, QUIET, legend, sheet
-from harness.report.figures.kinds import Mark, Shares
+from harness.report.figures.kinds import MOST_SIDE_BY_SIDE, Mark, Shares
 
-_SIDE_BY_SIDE: Final = 3
-"""Most wholes that are drawn side by side."""
 _HEIGHT: Final = 3.4
 _ROW: Final = 0.3
 _FRAME: Final = 1.0
@@ -20,7 +18,7 @@ _LEAST_WRITTEN: Final = 6.0
 
 def draw_shares(chart: Shares) -> Figure:
     """Draw the shares, in the way that fits their number."""
-    return _side_by_side(chart) if len(chart.series) <= _SIDE_BY_SIDE else _parts(chart)
+    return _side_by_side(chart) if len(chart.series) <= MOST_SIDE_BY_SIDE else _parts(chart)
 
 
 def _side_by_side(chart: Shares) -> Figure:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from harness.report.figures.kinds import Chart, Mark
 
@@ -52,6 +53,10 @@ WIDTH: Final = 9.0
 """Of a figure, in inches, unless it has to be wider."""
 _LETTERS_AN_INCH: Final = 16.5
 """Of a caption."""
+_WIDE: Final = 300
+"""From this ratio of the largest to the smallest number on, a logarithmic axis has numbers at powers of ten only."""
+_ROOM: Final = 1.3
+"""Factor by which a logarithmic axis goes beyond its numbers at least."""
 _HANDLE: Final = 8
 """What a legend's sample and the space around it take, in letters."""
 LEGEND_LINE: Final = 0.19
@@ -72,12 +77,16 @@ def sheet(chart: Chart, height: float, width: float = WIDTH) -> Figure:
 
     """
     letters = math.floor(_LETTERS_AN_INCH * width)
-    title, caption = textwrap.wrap(chart.title, letters * 8 // 11), textwrap.wrap(chart.caption, letters)
+    title, caption = _wrap(chart.title, letters * 8 // 11), _wrap(chart.caption, letters)
     whole = height + _TITLE * len(title) + _CAPTION_LINE * (len(caption) + 1)
     figure = Figure(figsize=(width, whole), layout="constrained")
     figure.suptitle("\n".join(title), x=0.01, ha="left", fontsize=11)
     figure.supxlabel("\n".join(caption), x=0.01, ha="left", fontsize=8, color=QUIET)
     return figure
+
+
+def _wrap(text: str, letters: int) -> list[str]:
+    return textwrap.wrap(text, letters, break_on_hyphens=False)
 
 
 def legend(axes: Axes, labels: Sequence[str], width: float = WIDTH) -> None:
@@ -90,6 +99,16 @@ def legend_lines(width: float, labels: Sequence[str]) -> int:
     """How many lines a legend takes on a sheet of this width in inches."""
     letters = max(map(len, labels)) + _HANDLE
     return math.ceil(len(labels) / max(1, math.floor(_LETTERS_AN_INCH * width * 0.9 / letters)))
+
+
+def logarithmic(axes: Axes, least: float, most: float) -> None:
+    """Make the x axis one of powers of ten, with numbers in between where there are few of them."""
+    axes.set_xscale("log")
+    room = max(_ROOM, (most / least) ** 0.05)
+    axes.set_xlim(least / room, most * room)
+    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if most < _WIDE * least else (1,)))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,.0f}" if x >= 1 else f"{x:g}"))
+    axes.xaxis.set_minor_formatter(NullFormatter())
 
 
 def whisker(axes: Axes, mark: Mark, at: float, colour: str = BLUE, marker: str = "o", *, upright: bool = False) -> None:

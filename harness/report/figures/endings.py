@@ -63,7 +63,8 @@ def _alt_of_two(analysis: Analysis, winners: Sequence[int], won: Sequence[Sequen
         most = max(range(len(ENDINGS)), key=lambda how, of=shares: of[how].value or 0.0)  # type: ignore[misc]
         total = 100 * sum(share.value or 0.0 for share in shares)
         part = 100 * (shares[most].value or 0.0)
-        parts.append(f"{analysis.name(winner)} wins {total:.1f} % of the hands, {part:.1f} % {_WORDS[most]}")
+        most_of_them = f", {part:.1f} % {_WORDS[most]}" if part else ""
+        parts.append(f"{analysis.name(winner)} wins {total:.1f} % of the hands{most_of_them}")
     return f"{'; '.join(parts)}; nobody wins {100 * (drawn.value or 0.0):.1f} %."
 
 

@@ -18,9 +18,9 @@ def equity_figure(analysis: Analysis) -> Matrix | str:
     leading = leading_pairing(analysis)
     if leading is None:
         return "Match equity by score: no deals have been played."
-    table = leading.pairing.equity.table
-    if table is None:
-        return f"Match equity by score: {leading.pairing.equity.matches_won.note}."
+    table, share = leading.pairing.equity.table, leading.pairing.equity.matches_won
+    if table is None or share.half_width is None:
+        return f"Match equity by score: {share.note}."
     better, other = (shorten(analysis.name(n), _NAME) for n in (leading.better, leading.other))
     won = leading.pairing.matches_seen_from(leading.better).matches_won
     scores = tuple(str(score) for score in range(analysis.target))

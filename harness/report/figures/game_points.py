@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from harness.report.analysis import Analysis
-from harness.report.figures.kinds import LABEL_WIDTH, Series, Shares, bare_marks
+from harness.report.figures.kinds import LABEL_WIDTH, MOST_SIDE_BY_SIDE, Series, Shares, bare_marks
 from harness.report.figures.leading import Leading, leading_pairing
 from harness.report.words import SHARE, Scale, level_text
 from harness.stats.codes import IntArray, results_by_half
@@ -14,7 +14,7 @@ from harness.stats.estimate import Estimate
 from harness.texts import count, shorten
 
 _LABELS: Final = ("−3", "−2", "−1", "0", "+1", "+2", "+3")
-_IN_A_BAR: Final = Scale(1, 1, 100, " %", sign=False)
+_SHORT: Final = Scale(1, 1, 100, " %", sign=False)
 
 
 def game_points_figure(analysis: Analysis) -> Shares | str:
@@ -79,6 +79,9 @@ def _of_many(analysis: Analysis) -> Shares:
     widest = max(share.half_width or 0.0 for row in shares for share in row)
     best, worst = (analysis.agents[k] for k in (0, -1))
     n_hands = [agent.n_hands for agent in analysis.agents]
+    intervals = f"{level_text(analysis.level)} intervals"
+    side_by_side = len(shares) <= MOST_SIDE_BY_SIDE
+    intervals = f"bars: {intervals}" if side_by_side else f"{intervals}: ± {100 * widest:.1f} % or less"
     return Shares(
         name="game-points",
         title="Game points of each agent in all its hands",
@@ -86,13 +89,13 @@ def _of_many(analysis: Analysis) -> Shares:
         category_axis="game points",
         categories=_LABELS,
         series=tuple(
-            Series(shorten(agent.name, LABEL_WIDTH), bare_marks(row, _IN_A_BAR))
+            Series(shorten(agent.name, LABEL_WIDTH), bare_marks(row, _SHORT))
             for agent, row in zip(analysis.agents, shares, strict=True)
         ),
         middle=3,
         caption=(
-            f"n = {_from_to(n_hands)} an agent; {level_text(analysis.level)} intervals: ± {100 * widest:.1f} % or "
-            f"less, with one observation a deal, hence rather too wide{_forfeits(analysis)}"
+            f"n = {_from_to(n_hands)} an agent; {intervals}, with one observation a deal, hence rather too wide than "
+            f"too narrow{_forfeits(analysis)}"
         ),
         alt=(
             f"Of all hands, {_in_words(best.name, hands[best.number])}; {_in_words(worst.name, hands[worst.number])}."

@@ -9,6 +9,8 @@ from harness.stats.estimate import Estimate
 
 LABEL_WIDTH: Final = 28
 """Longest name in a figure, in letters; longer ones lose their middle."""
+MOST_SIDE_BY_SIDE: Final = 3
+"""Most wholes whose shares stand side by side, each with its interval; more are bars cut into parts, without."""
 
 
 @dataclass(frozen=True, kw_only=True)

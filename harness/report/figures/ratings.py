@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from harness.report.analysis import AgentLine, Analysis
+from harness.report.figures.basis import basis
 from harness.report.figures.kinds import LABEL_WIDTH, Intervals, Mark, Panel, marks
 from harness.report.lines import ranks
 from harness.report.words import ELO, POINTS, Scale, level_text
@@ -21,7 +22,6 @@ def ratings_figure(analysis: Analysis) -> Intervals:
     """
     agents, pairings = count(len(analysis.agents), "agent"), count(len(analysis.pairings), "pairing")
     unit, points, elo = analysis.unit, analysis.game_points.anchor, analysis.elo.anchor
-    twice = "" if unit.is_match else ", played twice"
     level = level_text(analysis.level)
     return Intervals(
         name="ratings",
@@ -33,7 +33,7 @@ def ratings_figure(analysis: Analysis) -> Intervals:
             Panel(f"rank by {unit.points}", tuple(map(_rank, analysis.agents)), reference=None, whole=True),
         ),
         caption=(
-            f"n = {unit.count_pairs(analysis.n_deals)}{twice} by each pairing; bars: {level} intervals, all "
+            f"{basis(analysis)}; bars: {level} intervals, all "
             f"{unit.plural} of a {unit.pack} taken together; of ranks: {level} for all of them at once"
         ),
         alt=_alt(analysis),

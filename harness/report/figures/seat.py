@@ -3,6 +3,7 @@
 from typing import Final
 
 from harness.report.analysis import AgentLine, Analysis, PairingLine
+from harness.report.figures.basis import basis
 from harness.report.figures.kinds import Intervals, Panel, marks
 from harness.report.figures.leading import Leading, leading_pairing
 from harness.report.units import Unit
@@ -86,8 +87,7 @@ def _by_rank(agent: AgentLine) -> int:
 
 def _caption(analysis: Analysis) -> str:
     unit, level = analysis.unit, level_text(analysis.level)
-    played = f"n = {unit.count_pairs(analysis.n_deals)}{'' if unit.is_match else ', played twice,'} by each pairing"
-    bars = f"{played}; bars: {level} intervals"
+    bars = f"{basis(analysis)}; bars: {level} intervals"
     if len(analysis.agents) == 2:
         return f"{bars}; a {unit.name} nobody won counts half"
     shown, n_met = len(shown_pairings(analysis)), sum(p.estimates.n_deals > 0 for p in analysis.pairings)

@@ -5,9 +5,10 @@ from typing import Final
 import numpy as np
 
 from harness.report.analysis import AgentLine, Analysis
+from harness.report.figures.basis import basis
 from harness.report.figures.kinds import LABEL_WIDTH, Point, Scatter, mark
 from harness.report.results import RunResults
-from harness.report.words import POINTS, level_text
+from harness.report.words import ANCHOR, POINTS, level_text
 from harness.stats.codes import FloatArray
 from harness.stats.times import seconds_a_hand
 from harness.texts import shorten
@@ -48,8 +49,7 @@ def speed_figure(run: RunResults, analysis: Analysis) -> Scatter | str:
         log_x=True,
         caption=_caption(analysis, known, times),
         alt="; ".join(
-            f"{agent.name}: {factor * times[agent.number]:.3g} {time_unit} a {unit.name}, "
-            f"{POINTS.write(agent.game_points_rating, n_decimals)} {unit.points}"
+            f"{agent.name}: {factor * times[agent.number]:.3g} {time_unit} a {unit.name}, {_strength(analysis, agent)}"
             for agent in known
         )
         + ".",
@@ -62,13 +62,18 @@ def _time_unit(longest: float) -> tuple[float, str]:
     )
 
 
+def _strength(analysis: Analysis, agent: AgentLine) -> str:
+    text = POINTS.write(agent.game_points_rating)
+    return f"the {text}" if text == ANCHOR else f"{text} {analysis.unit.points}"
+
+
 def _caption(analysis: Analysis, known: list[AgentLine], times: FloatArray) -> str:
     unit, level = analysis.unit, level_text(analysis.level)
     missing = [agent for agent in analysis.agents if agent not in known]
     lost = [shorten(a.name, LABEL_WIDTH) for a in missing if times[a.number] == 0]
     others = [shorten(a.name, LABEL_WIDTH) for a in missing if times[a.number] != 0]
     words = (
-        f"bars: {level} intervals, n = {unit.count_pairs(analysis.n_deals)}; time: of one worker for both seats of a "
+        f"{basis(analysis)}; bars: {level} intervals; time: of one worker for both seats of a "
         f"{unit.name}, split between its agents by non-negative least squares on the pairings, without an interval; it "
         "depends on the machine"
     )
