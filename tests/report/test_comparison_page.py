@@ -73,7 +73,7 @@ def test_of_three_agents_the_verdict_names_who_earns_most() -> None:
         for k, name in enumerate(SETS)
     }
     assert set(most.values()) == {"hard"}
-    assert "together: hard under sixtysix (+" in verdict
+    assert "together: hard under 3 rule sets, from sixtysix (+" in verdict
     agents = page.table("3 agents")
     for agent in THREE.agents:
         shown = [

@@ -1,8 +1,12 @@
 """What a page is made of besides tables and figures: sentences, lists, facts, commands."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from harness.report.page.markup import Html, element, join
+
+MOST_ADVICE: Final = 6
+"""Sentences of advice that are not folded."""
 
 
 def paragraph(*pieces: str, class_: str | None = None) -> Html:
@@ -18,6 +22,13 @@ def note(*sentences: str) -> Html:
 def bullets(sentences: Iterable[str], class_: str | None = None) -> Html:
     """Write a list of sentences."""
     return element("ul", *(element("li", sentence) for sentence in sentences), class_=class_)
+
+
+def advice(sentences: Sequence[str]) -> list[Html]:
+    """Write what to know before trusting the numbers, the gravest first; of many, the rest is folded."""
+    first, rest = sentences[:MOST_ADVICE], sentences[MOST_ADVICE:]
+    more = [folded(f"{len(rest)} more", bullets(rest))] if rest else []
+    return [element("div", bullets(first), *more, class_="advice")] if first else []
 
 
 def facts(values: Mapping[str, str], class_: str = "facts") -> Html:

@@ -7,15 +7,17 @@ from harness.report.compare_analysis import ComparedPairing, ComparedRules
 from harness.report.compare_words import common_deals, verdict
 from harness.report.figures.kinds import Chart
 from harness.report.page import comparison_tables
-from harness.report.page.blocks import bullets, command, facts, folded, note, paragraph
+from harness.report.page.blocks import advice, bullets, command, facts, folded, note, paragraph
 from harness.report.page.builder import Section, build_page
 from harness.report.page.commands import COMPARISON_FOLDER, comparison_commands
 from harness.report.page.figure import figure
 from harness.report.page.markup import Html, element, join
 from harness.report.page.provenance import pairs, rules_blocks
 from harness.report.words import POINTS, level_text
+from harness.stats.estimate import Estimate
 from harness.texts import count
 
+_MOST_IN_TITLE: Final = 4
 _MOST_OPEN: Final = 6
 """Pairings whose sentences are shown at once; those of more are folded."""
 
@@ -43,7 +45,7 @@ def comparison_page(
     figures = [figure(chart, svgs[chart.name]) for chart in charts]
     left_out = [f"Left out: {sentence}." for sentence in summary["left_out"]]
     sections = [
-        Section("advice", "Worth knowing", [bullets(left_out, "advice")] if left_out else []),
+        Section("advice", "Worth knowing", advice(left_out)),
         Section("figures", "Figures", [*figures, *([bullets(missing, "note")] if missing else [])]),
         Section("changes", "What the rules change", list(_changes(compared))),
         Section("agents", "Agents", list(comparison_tables.agents(compared))),
@@ -54,8 +56,9 @@ def comparison_page(
         Section("setup", "Config and versions", list(_setup(summary))),
         Section("again", "Do it again", list(_again(compared, summary))),
     ]
-    names = list(dict.fromkeys(agent.name for agent in compared.agents))
-    title = f"{' vs '.join(names)} under {len(compared.names)} rule sets"
+    names = " vs ".join(agent.name for agent in compared.agents)
+    who = names if len(compared.agents) <= _MOST_IN_TITLE else count(len(compared.agents), "agent")
+    title = f"{who} under {len(compared.names)} rule sets"
     return build_page(title, "Comparison of house rules", list(_opening(compared, summary)), sections)
 
 
@@ -64,15 +67,24 @@ def comparison_verdict(compared: ComparedRules) -> str:
     if len(compared.pairings) == 1:
         (pairing,) = compared.pairings
         return verdict(compared, pairing)[0]
-    leaders: dict[str, list[str]] = {}
+    leaders: dict[str, list[tuple[str, Estimate]]] = {}
     for rule_set, name in enumerate(compared.names):
-        played = [agent for agent in compared.agents if agent.lines[rule_set].game_points.value is not None]
-        if played:
-            best = max(played, key=lambda agent: agent.lines[rule_set].game_points.value or 0.0)
-            size = POINTS.write(best.lines[rule_set].game_points)
-            leaders.setdefault(best.name, []).append(f"{name} ({size})")
-    most = "; ".join(f"{agent} under {', '.join(sizes)}" for agent, sizes in leaders.items())
-    return f"Most game points a hand against all the others together: {most} ({level_text(compared.level)})."
+        played = [(agent.lines[rule_set].game_points, agent.name) for agent in compared.agents]
+        known = [(points.value, points, agent) for points, agent in played if points.value is not None]
+        if known:
+            _, points, agent = max(known, key=lambda one: one[0])
+            leaders.setdefault(agent, []).append((name, points))
+    parts = [f"{agent} under {_range(led)}" for agent, led in leaders.items()]
+    return (
+        f"Most game points a hand against all the others together: {'; '.join(parts)} ({level_text(compared.level)})."
+    )
+
+
+def _range(led: Sequence[tuple[str, Estimate]]) -> str:
+    """Name rule sets with what an agent earns under them; of many only those of the least and the most."""
+    ordered = sorted(led, key=lambda one: one[1].value or 0.0)
+    texts = [f"{name} ({POINTS.write(points)})" for name, points in ordered]
+    return " and ".join(texts) if len(texts) < 3 else f"{len(texts)} rule sets, from {texts[0]} to {texts[-1]}"
 
 
 def _opening(compared: ComparedRules, summary: Mapping[str, Any]) -> Iterator[Html]:

@@ -8,7 +8,7 @@ from harness.game.rules import Rules
 from harness.report.analysis import Analysis
 from harness.report.figures.kinds import Chart
 from harness.report.page import run_tables
-from harness.report.page.blocks import bullets, code, command, facts, folded, note, paragraph
+from harness.report.page.blocks import advice, bullets, code, command, facts, folded, note, paragraph
 from harness.report.page.builder import Section, build_page
 from harness.report.page.commands import CONFIG_FILE, config_file, run_commands
 from harness.report.page.figure import figure
@@ -27,6 +27,9 @@ _PLACES: Final = {
     "seat": "seat",
 }
 """In which section a figure stands; those that are not here have one together."""
+
+_LONGEST_TITLE: Final = 80
+"""A run that nobody has named is called after its agents, which may be many."""
 
 
 def run_page(
@@ -54,20 +57,25 @@ def run_page(
         placed.setdefault(_PLACES.get(chart.name, "more"), []).append(figure(chart, svgs[chart.name]))
     has_play = analysis.n_hands > 0
     sections = [
-        Section("advice", "Worth knowing", [bullets(summary["advice"], "advice")] if summary["advice"] else []),
+        Section("advice", "Worth knowing", advice(summary["advice"])),
         Section("ratings", "Ratings", [*run_tables.ratings(analysis), *placed.get("ratings", ())] if has_play else []),
         Section("pairings", "Head to head", [*placed.get("pairings", ()), *run_tables.pairings(analysis)]),
         Section("points", "Game points", placed.get("points", [])),
         Section("endings", "How hands end", [*run_tables.endings(analysis), *placed.get("endings", ())]),
         Section("seat", "The lead", [*run_tables.seat(analysis), *placed.get("seat", ())]),
-        Section("more", "More figures", [*placed.get("more", ()), *([bullets(missing, "note")] if missing else [])]),
+        Section(
+            "more",
+            "More figures" if charts else "Figures",
+            [*placed.get("more", ()), *([bullets(missing, "note")] if missing else [])],
+        ),
         Section("faults", "Faults", list(run_tables.faults(analysis))),
         Section("checks", "Self-checks", list(run_tables.checks(analysis))),
         Section("rules", "Rules", rules_blocks(Rules.from_fields(run.config["rules"]))),
         Section("setup", "Config and versions", list(_setup(run, summary))),
         Section("again", "Do it again", list(_again(run, analysis))),
     ]
-    return build_page(run.name, "Report of a run", list(_opening(run, analysis, summary)), sections)
+    title = run.name if len(run.name) <= _LONGEST_TITLE else count(len(run.agents), "agent")
+    return build_page(title, "Report of a run", list(_opening(run, analysis, summary)), sections)
 
 
 def _opening(run: RunResults, analysis: Analysis, summary: Mapping[str, Any]) -> Iterator[Html]:
@@ -90,7 +98,7 @@ def _opening(run: RunResults, analysis: Analysis, summary: Mapping[str, Any]) ->
 
 def _setup(run: RunResults, summary: Mapping[str, Any]) -> Iterator[Html]:
     config = {key: value for key, value in run.config.items() if key != "rules"}
-    yield pairs("Config", {**config, "digest of the config": run.config_digest})
+    yield pairs("Config", {"name": run.name, **config, "digest of the config": run.config_digest})
     seconds = {} if run.seconds is None else {"seconds of play": run.seconds}
     yield pairs("Result", {"digest": summary["digest"], "schema of summary.json": summary["schema"], **seconds})
     yield pairs("Versions", run.versions)
