@@ -58,18 +58,16 @@ def read_runs(comparison: Comparison) -> Read:
     """
     first, *others = comparison.runs
     with ExitStack() as opened:
-        lacks = _lacks(first)
-        if lacks:
-            raise UsageError(f"there is nothing to compare with yet: {lacks}")
         base = _open(opened, first)
+        if isinstance(base, str):
+            raise UsageError(f"there is nothing to compare with yet: {base}")
         played, common, about, left_out = [_results(first, base)], [], [_about(base)], []
         for one in others:
-            lacks = _lacks(one)
-            if lacks:
-                left_out.append(lacks)
-                continue
             with ExitStack() as inner:
                 run = _open(inner, one)
+                if isinstance(run, str):
+                    left_out.append(run)
+                    continue
                 played.append(_results(one, run))
                 common.append(common_deals(base, run))
                 about.append(_about(run))
@@ -89,24 +87,18 @@ def common_deals(base: StoredRun, run: StoredRun) -> CommonDeals:
     return CommonDeals(joint, changes)
 
 
-def _open(opened: ExitStack, one: RuleSetRun) -> StoredRun:
-    run: StoredRun = opened.enter_context(open_run(one.folder))
-    if run.config_digest != one.config_digest:
-        raise RunFileError(f"{shown(one.folder)} is not the run of the comparison: was another one started there?")
-    return run
-
-
-def _lacks(one: RuleSetRun) -> str:
-    """Say what is still to be played under a rule set; nothing for a run that is complete."""
+def _open(opened: ExitStack, one: RuleSetRun) -> StoredRun | str:
+    """Open the run of a rule set; or say what is still to be played, where it is not complete."""
     goes_on = "the same sixtysix compare command again goes on with it"
     if not is_file(one.folder / RUN_FILE):
         return f"{one.name} has not been played yet ({goes_on})"
-    with ExitStack() as opened:
-        run = _open(opened, one)
-        if run.complete:
-            return ""
-        n, whole = sum(run.done.values()), run.config["deals"] * len(run.pairings)
-        return f"{one.name} is not complete, {n:,} of {count(whole, 'deal')} have been played ({goes_on})"
+    run: StoredRun = opened.enter_context(open_run(one.folder))
+    if run.config_digest != one.config_digest:
+        raise RunFileError(f"{shown(one.folder)} is not the run of the comparison: was another one started there?")
+    if run.complete:
+        return run
+    n, whole = sum(run.done.values()), run.config["deals"] * len(run.pairings)
+    return f"{one.name} is not complete, {n:,} of {count(whole, 'deal')} have been played ({goes_on})"
 
 
 def _results(one: RuleSetRun, run: StoredRun) -> RuleSetResults:

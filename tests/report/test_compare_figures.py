@@ -49,7 +49,7 @@ def test_win_rates_are_shares_of_the_hands_against_all_the_others(levels: Compar
     assert "n = 300 deals" in chart.caption
     assert "6 pairings" in chart.caption
     assert "95 %" in chart.caption
-    assert (chart.axis, chart.reference) == ("hands won, %, against all the others", 50)
+    assert (chart.axis, chart.reference) == ("hands won, in %, against all the others", 50)
 
 
 def test_of_two_agents_the_better_one_is_shown_against_the_other() -> None:
@@ -59,7 +59,7 @@ def test_of_two_agents_the_better_one_is_shown_against_the_other() -> None:
     assert isinstance(won, Groups)
     assert isinstance(effects, Intervals)
     (series,) = won.series
-    assert (series.label, won.axis) == ("normal", "hands won, %, normal against easy")
+    assert (series.label, won.axis) == ("normal", "hands won, in %, normal against easy")
     for mark, line in zip(series.marks, compared.pairings[0].lines, strict=True):
         share = line.estimates.hands_won.value  # easy's, the first agent's
         assert share is not None

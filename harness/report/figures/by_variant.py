@@ -39,7 +39,7 @@ class _Quantity:
 _WON: Final = _Quantity(
     "win-rates",
     "Hands won",
-    "hands won, %",
+    "hands won, in %",
     SHARE,
     50.0,
     "A hand nobody won counts half. ",

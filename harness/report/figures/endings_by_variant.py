@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from harness.core.records import ENDINGS
 from harness.report.compare_analysis import ComparedRules
-from harness.report.figures.kinds import LABEL_WIDTH, Mark, Series, Shares, mark
-from harness.report.words import SHARE, level_text, number
-from harness.stats.endings import PooledEndings
+from harness.report.figures.kinds import LABEL_WIDTH, Series, Shares, bare_marks
+from harness.report.words import SHARE, Scale, level_text, number
 from harness.texts import count, shorten
 
 NAME: Final = "endings"
+_WORDS: Final = tuple("nobody won" if how == "drawn" else how.replace("-", " ") for how in ENDINGS)
+_IN_A_BAR: Final = Scale(1, 1, 100, " %", sign=False)
 NO_ENDINGS: Final = "There is no figure of how the hands end: all of them were forfeited."
 
 
@@ -33,24 +33,17 @@ def endings_figure(compared: ComparedRules) -> Shares | None:
         title=f"How the hands end under {count(len(compared.names), 'rule set')}",
         caption=_caption(compared),
         alt=_alt(compared, came),
-        axis="share of the hands, %",
-        category_axis="the hand ends",
-        categories=tuple(_WORDS.get(ENDINGS[how], ENDINGS[how].replace("-", " ")) for how in came),
+        axis="hands, in %",
+        category_axis="",
+        categories=tuple(_WORDS[how] for how in came),
         series=tuple(
-            Series(shorten(compared.short_name(k), LABEL_WIDTH), _marks(endings, came))
+            Series(
+                shorten(compared.short_name(k), LABEL_WIDTH),
+                bare_marks([endings.by_ending[how] for how in came], _IN_A_BAR),
+            )
             for k, endings in enumerate(compared.endings)
         ),
     )
-
-
-_WORDS: Final = {"drawn": "nobody won"}
-"""Endings whose names are not what people call them."""
-
-
-def _marks(endings: PooledEndings, came: list[int]) -> tuple[Mark, ...]:
-    """Put shares onto the axis; beside a bar there is room for the number alone, its interval is drawn."""
-    plain = [mark(endings.by_ending[how], SHARE) for how in came]
-    return tuple(each if each.value is None else replace(each, text=f"{each.value:.1f}") for each in plain)
 
 
 def _caption(compared: ComparedRules) -> str:
@@ -71,5 +64,5 @@ def _alt(compared: ComparedRules, came: list[int]) -> str:
     parts = []
     for k, endings in enumerate(compared.endings):
         most = max(came, key=lambda how: endings.by_ending[how].value or 0.0)
-        parts.append(f"{SHARE.write(endings.by_ending[most])} {ENDINGS[most]} under {compared.short_name(k)}")
+        parts.append(f"{SHARE.write(endings.by_ending[most])} {_WORDS[most]} under {compared.short_name(k)}")
     return f"The most frequent ending of the hands: {', '.join(parts)}."
