@@ -48,8 +48,8 @@ def chance_to_make(v: View, r: RulesRecord, params: Any, sure: int) -> float:
     seen = points_in_sight(v, r, sure) + params[CLOSE_SOFT] * hoped_points(v, v.hand & ~sure)
     their_trumps = popcount(theirs & trumps) * popcount(v.hand) / popcount(theirs)
     seen += params[CLOSE_TRUMPS] * (popcount(v.hand & trumps) - their_trumps)
-    chance: float = 1.0 / (1.0 + math.exp((params[CLOSE_AT] - seen) / params[CLOSE_SPREAD]))
-    return chance
+    made: float = 1.0 / (1.0 + math.exp((params[CLOSE_AT] - seen) / params[CLOSE_SPREAD]))
+    return made
 
 
 @kernel

@@ -15,12 +15,12 @@ from harness.core.cards import CLOSE, DECLARE, EXCHANGE, MELD, N_ACTION_CODES, O
 from harness.core.kernel import kernel
 from harness.core.legal import legal_mask
 from harness.core.records import OVER, STATE_DTYPE, VIEW_DTYPE, RulesRecord, View
+from harness.core.score import result_for
 from harness.core.view import fill_view
 from harness.search.clues import N_CLUES, read_clues
 from harness.search.double_dummy import solve_options
 from harness.search.equity import fill_worth
 from harness.search.last_lead import lead_means
-from harness.search.options import result_for
 from harness.search.solver import SOLVER_WORDS
 from harness.search.worlds import first_hand, place
 

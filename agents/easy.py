@@ -5,11 +5,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from agents.sense import CARDS_MASK, best_first, free_gain, is_strict, partner_of
+from agents.sense import best_first, free_gain, is_strict, partner_of
 from harness.agent_api.compiled import Compiled, parameter, policy
 from harness.core.apply import beats
 from harness.core.bits import lowest, nth_set_bit, popcount
-from harness.core.cards import ACE, DRAW, card_points, rank_of, suit_of
+from harness.core.cards import ACE, CARDS_MASK, DRAW, card_points, rank_of, suit_of
 from harness.core.kernel import kernel
 from harness.core.records import DRAW_OR_CLOSE, RulesRecord, View
 from harness.core.rng import next_below, next_unit

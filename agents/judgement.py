@@ -3,7 +3,7 @@
 from typing import Any
 
 from agents.counting import chance_of_any, higher_cards, out_there
-from agents.sense import announced_by, marriage_value, partner_of
+from agents.sense import announced_by, partner_of
 from agents.weights import (
     BRING_HOME,
     DANGER,
@@ -25,7 +25,7 @@ from agents.weights import (
     TRUMP_POINTS,
 )
 from harness.core.apply import beats
-from harness.core.cards import ACE, OUT, SCHNEIDER, TEN, card_points, rank_of, suit_cards, suit_of
+from harness.core.cards import ACE, OUT, SCHNEIDER, TEN, card_points, marriage_value, rank_of, suit_cards, suit_of
 from harness.core.kernel import kernel
 from harness.core.legal import marriages
 from harness.core.records import STOCK_ANY, RulesRecord, View

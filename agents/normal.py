@@ -20,7 +20,7 @@ from harness.core.records import DRAW_OR_CLOSE, RulesRecord, View
 def best_card(v: View, r: RulesRecord, params: Any, cards: int) -> int:
     """Return that of `cards`, at least two, which is judged best; the lowest of equals."""
     strict = is_strict(v)
-    trumps = chance_of_any(v, out_there(v) & suit_cards(v.trump))
+    trumps = chance_of_any(v, out_there(v) & suit_cards(v.trump)) if v.led < 0 else 0.0
     lead = 0.0 if strict else lead_worth(v, r, params)
     best = -1
     best_worth = -np.inf

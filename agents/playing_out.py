@@ -13,8 +13,9 @@ from harness.core.apply import apply
 from harness.core.bits import lowest
 from harness.core.kernel import kernel
 from harness.core.records import OVER, STATE_DTYPE, VIEW_DTYPE, RulesRecord, State, View
+from harness.core.score import result_for
 from harness.core.view import fill_view
-from harness.search.options import add_value, are_few, next_world, result_for, write_means
+from harness.search.options import add_value, are_few, next_world, write_means
 from harness.search.worlds import place, shuffle_stock
 
 

@@ -6,6 +6,7 @@ Kernels on a `harness.core.records.View`; they read it and change nothing.
 from harness.core.apply import beats
 from harness.core.bits import lowest
 from harness.core.cards import (
+    CARDS_MASK,
     DECLARE,
     EXCHANGE,
     KING,
@@ -14,6 +15,7 @@ from harness.core.cards import (
     QUEEN,
     card_points,
     marriage_cards,
+    marriage_value,
     rank_of,
     suit_cards,
     suit_of,
@@ -22,7 +24,6 @@ from harness.core.kernel import kernel
 from harness.core.legal import may_announce
 from harness.core.records import COUNTS_AFTER_TRICK, COUNTS_AT_ONCE, LEAD_KING, STOCK_ANY, RulesRecord, View
 
-CARDS_MASK = (1 << MELD) - 1
 MELDS_MASK = 0xF << MELD
 
 
@@ -111,12 +112,6 @@ def partner_of(card: int) -> int:
     if rank != QUEEN and rank != KING:
         return 0
     return marriage_cards(suit_of(card)) & ~(1 << card)
-
-
-@kernel
-def marriage_value(suit: int, trump: int) -> int:
-    """Points of a marriage."""
-    return 40 if suit == trump else 20
 
 
 @kernel

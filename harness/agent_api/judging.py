@@ -44,7 +44,7 @@ def check_judges(agent: LoadedAgent) -> None:
     others = [name for name in installed_names() if can_judge(find_class(name))]
     raise UsageError(
         f"{agent.name} does not tell what it thinks of each action: it has no judgement "
-        f"(harness.agent_api.compiled); of the installed agents {', '.join(others) or 'none'} "
+        f"(harness.agent_api.compiled); of the installed agents {' and '.join(others) or 'none'} "
         f"{'do' if len(others) > 1 else 'does'}"
     )
 

@@ -96,8 +96,8 @@ def _by_solver(position: "Position", path: Path, worlds: int | None, seed: int, 
     from harness.report.position_report import analysis_summary, analysis_text
     from harness.search.analysis import MOST_WORLDS, analyse, default_worlds
 
-    if worlds is not None and not 1 <= worlds <= MOST_WORLDS:
-        raise UsageError(f"worlds = {worlds}: must be a whole number from 1 to {MOST_WORLDS:,}")
+    if worlds is not None and not 2 <= worlds <= MOST_WORLDS:
+        raise UsageError(f"worlds = {worlds}: must be a whole number from 2 to {MOST_WORLDS:,}")
     n_worlds = default_worlds(position) if worlds is None else worlds
     progress = choose_progress(n_worlds, quiet or position.knows_all_cards, TerminalHandler(), units="worlds")
     try:

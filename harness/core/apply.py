@@ -10,6 +10,7 @@ from harness.core.cards import (
     QUEEN,
     card_points,
     marriage_cards,
+    marriage_value,
     rank_of,
     suit_of,
 )
@@ -70,7 +71,7 @@ def announce(s: State, r: RulesRecord, suit: int) -> None:
     seat = s.to_move
     s.meld_suit = suit
     s.known[seat] |= marriage_cards(suit)
-    value = 40 if suit == s.trump else 20
+    value = marriage_value(suit, s.trump)
     if r.marriage_counts == COUNTS_AT_ONCE or (r.marriage_counts == COUNTS_AFTER_TRICK and s.tricks[seat] > 0):
         s.points[seat] += value
         if r.declare_automatic and s.points[seat] >= OUT:

@@ -27,6 +27,8 @@ N_ACTION_CODES: Final = 40
 SUIT_MASK: Final = 0x3F
 MARRIAGE_MASK: Final = (1 << QUEEN) | (1 << KING)
 PACK_MASK: Final = 0x3F3F3F3F
+CARDS_MASK: Final = (1 << MELD) - 1
+"""The actions that play a card."""
 NINES_MASK: Final = 0x01010101
 QUEENS_MASK: Final = 0x04040404
 
@@ -64,6 +66,12 @@ def card_points(card: int) -> int:
 def suit_cards(suit: int) -> int:
     """Mask of the six cards of a suit."""
     return SUIT_MASK << (suit << 3)
+
+
+@kernel
+def marriage_value(suit: int, trump: int) -> int:
+    """Points of a marriage."""
+    return 40 if suit == trump else 20
 
 
 @kernel

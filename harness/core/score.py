@@ -123,3 +123,12 @@ def finish_ran_out(s: State, r: RulesRecord) -> None:
         win(s, other, grade(s.points[last], s.tricks[last]), RAN_OUT)
     else:
         nobody_wins(s)
+
+
+@kernel
+def result_for(s: State, seat: int) -> int:
+    """Game points of a seat in a finished hand, the carry left out; negative when lost."""
+    if s.winner < 0:
+        return 0
+    points = s.game_points - s.carry
+    return points if s.winner == seat else -points

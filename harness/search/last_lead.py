@@ -10,19 +10,19 @@ import numpy as np
 
 from harness.core.apply import apply
 from harness.core.bits import lowest
-from harness.core.cards import MELD
+from harness.core.cards import CARDS_MASK
 from harness.core.kernel import kernel
 from harness.core.records import OVER, STATE_DTYPE, VIEW_DTYPE, RulesRecord, State, View
+from harness.core.score import result_for
 from harness.core.view import fill_view
 from harness.search.clues import N_CLUES, read_clues
 from harness.search.double_dummy import solve_options
-from harness.search.options import add_value, result_for, write_means
+from harness.search.options import add_value, write_means
 from harness.search.solver import action_values
 from harness.search.worlds import first_hand, next_hand, place
 
 _MOST_WORLDS = 7
 """So many worlds there are at most when one card lies face down: all are looked at."""
-CARDS_MASK = (1 << MELD) - 1
 
 
 @kernel

@@ -17,7 +17,7 @@ from harness.core.kernel import kernel
 from harness.core.legal import legal_mask, stock_is_open
 from harness.core.records import FRESH, LEAD, OVER, REPLY, RULES_DTYPE, STATE_DTYPE, RulesRecord, State
 from harness.core.rng import fold, mix
-from harness.core.score import grade
+from harness.core.score import grade, result_for
 from harness.search.strict import STRICT_WORDS, search
 from harness.search.strict_node import code_of, standing_of
 
@@ -44,15 +44,6 @@ _SEARCH = types.int64(
     types.uint64,
     types.uint64[::1],
 )
-
-
-@kernel
-def result_for(s: State, seat: int) -> int:
-    """Game points of a finished hand for a seat, without the carry."""
-    if s.winner < 0:
-        return 0
-    points = s.game_points - s.carry
-    return int(points if s.winner == seat else -points)
 
 
 @kernel

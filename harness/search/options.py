@@ -6,7 +6,7 @@ import numpy as np
 
 from harness.core.bits import lowest
 from harness.core.kernel import kernel
-from harness.core.records import State, View
+from harness.core.records import View
 from harness.search.worlds import first_hand, n_hands, next_hand, sample_hand
 
 
@@ -39,20 +39,11 @@ def add_value(totals: Any, action: int, value: float) -> None:
 
 @kernel
 def write_means(totals: Any, options: int, n: int, is_exact: bool, means: Any, errors: Any) -> None:
-    """Turn totals over `n` worlds into means and their standard errors, 0 where all worlds were looked at."""
+    """Turn totals over `n` worlds into means and their standard errors: 0 over all worlds, nan over a sample of one."""
     while options:
         action = lowest(options)
         options &= options - 1
         mean = totals[0, action] / n
         means[action] = mean
         spread = max(0.0, totals[1, action] / n - mean * mean)
-        errors[action] = 0.0 if is_exact else np.sqrt(spread / max(1, n - 1))
-
-
-@kernel
-def result_for(s: State, seat: int) -> int:
-    """Game points of `seat` in a finished hand, the carry left out; negative when lost."""
-    if s.winner < 0:
-        return 0
-    points = s.game_points - s.carry
-    return points if s.winner == seat else -points
+        errors[action] = 0.0 if is_exact else np.sqrt(spread / (n - 1)) if n > 1 else np.nan

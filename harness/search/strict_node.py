@@ -9,7 +9,7 @@ functions repeat for these numbers what `harness.core` does with a State; the te
 from typing import Final
 
 from harness.core.bits import highest, popcount
-from harness.core.cards import CARD_POINTS, MARRIAGE_MASK, OUT, QUEENS_MASK, SUIT_MASK
+from harness.core.cards import CARD_POINTS, MARRIAGE_MASK, OUT, QUEENS_MASK, SUIT_MASK, marriage_value
 from harness.core.kernel import kernel
 from harness.core.records import (
     COUNTS_AFTER_TRICK,
@@ -158,7 +158,7 @@ def leads(mine: int, standing: int, code: int) -> int:
 @kernel
 def announce(standing: int, card: int, code: int) -> int:
     """The standing once the marriage of `card` is announced: its points are counted or wait for a trick."""
-    value = 40 if card >> 3 == code & 3 else 20
+    value = marriage_value(card >> 3, code & 3)
     counts = code >> _COUNTS & 3
     at_once = counts == COUNTS_AT_ONCE or (counts == COUNTS_AFTER_TRICK and standing >> _TAKEN & 1 != 0)
     return standing + (value if at_once else value << _WAITING)

@@ -12,7 +12,14 @@ from harness.errors import ExitStatus, UsageError
 from harness.game.presets import load_rules
 from harness.play.pairing import PairingPlayer
 
-BUILT_IN = {"easy": "compiled", "example": "Python", "normal": "compiled", "random": "compiled"}
+BUILT_IN = {
+    "crazy": "compiled",
+    "easy": "compiled",
+    "example": "Python",
+    "hard": "compiled",
+    "normal": "compiled",
+    "random": "compiled",
+}
 
 BOTS = '''
 from dataclasses import dataclass

@@ -118,13 +118,13 @@ def test_an_agent_that_does_not_judge_is_refused_with_those_that_do(capsys: pyte
         status, out, err = call(capsys, "analyze", "last-four.toml", "--agent", agent)
         assert (status, out) == (2, "")
         assert err.startswith(f"error: {agent} does not tell what it thinks of each action")
-        assert "of the installed agents crazy, hard do" in err
+        assert "of the installed agents crazy and hard do" in err
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["tompa-127.toml", "--worlds", "0"], "worlds = 0: must be a whole number from 1 to 1,000,000"),
+        (["tompa-127.toml", "--worlds", "0"], "worlds = 0: must be a whole number from 2 to 1,000,000"),
         (["tompa-127.toml", "--worlds", "5", "--agent", "hard"], "--worlds is for the solver; an agent has parameters"),
         (["tompa-127.toml", "--seed", "-1"], "seed = -1: must be a whole number from 0"),
         (["tompa-127.toml", "--seed", "-1", "--agent", "hard"], "seed = -1: must be a whole number from 0"),
