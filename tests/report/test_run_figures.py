@@ -129,7 +129,7 @@ def test_forfeits_are_among_the_game_points_and_not_among_the_endings() -> None:
     points, endings = game_points_figure(analysis), endings_figure(run, analysis)
     assert isinstance(points, Shares)
     assert isinstance(endings, Shares)
-    assert "2 forfeited hands count −3" in points.caption
+    assert "2 forfeited hands count as lost by 3" in points.caption
     assert "n = 798 hands" in endings.caption
     assert "2 forfeited hands left out" in endings.caption
 

@@ -46,6 +46,8 @@ def test_codes_are_counted_by_the_worker_that_played_them(tmp_path: Path) -> Non
     with open_run(tmp_path) as run:
         assert run.worker_counts.shape == (3, 3, 49)
         assert np.array_equal(run.worker_counts.sum(axis=0), run.counts)
+        for row, number in enumerate((0, 1, 3)):
+            assert run.pairing_seconds[row] == pytest.approx(sum(c.seconds for c in chunks if c.pairing == number))
         for place, worker in enumerate((0, 1, 3)):
             for row, number in enumerate((0, 1, 3)):
                 mine = b"".join(c.codes for c in chunks if (c.worker, c.pairing) == (worker, number))

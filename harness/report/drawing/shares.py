@@ -6,7 +6,20 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
-from harness.report.drawing.style import BLUE, COLOURS, HATCHES, INK, LEGEND_LINE, ORANGE, PALE, QUIET, legend, sheet
+from harness.report.drawing.style import (
+    BLUE,
+    COLOURS,
+    HATCHES,
+    INK,
+    LEGEND_LINE,
+    ORANGE,
+    PALE,
+    QUIET,
+    WIDTH,
+    legend,
+    legend_lines,
+    sheet,
+)
 from harness.report.figures.kinds import MOST_SIDE_BY_SIDE, Mark, Shares
 
 _HEIGHT: Final = 3.4
@@ -22,7 +35,8 @@ def draw_shares(chart: Shares) -> Figure:
 
 
 def _side_by_side(chart: Shares) -> Figure:
-    figure = sheet(chart, _HEIGHT + LEGEND_LINE)
+    labels = [series.label for series in chart.series]
+    figure = sheet(chart, _HEIGHT + LEGEND_LINE * legend_lines(WIDTH, labels))
     axes = figure.subplots()
     bars: dict[int, list[tuple[float, float, Mark]]] = {}
     for place in range(len(chart.categories)):
@@ -41,7 +55,7 @@ def _side_by_side(chart: Shares) -> Figure:
     axes.set_xlabel(chart.category_axis)
     axes.set_ylabel(chart.axis)
     if len(chart.series) > 1:
-        legend(axes, [series.label for series in chart.series])
+        legend(axes, labels)
     return figure
 
 
@@ -63,15 +77,14 @@ def _bars(axes: Axes, bars: list[tuple[float, float, Mark]], k: int, label: str)
 
 
 def _parts(chart: Shares) -> Figure:
-    figure = sheet(chart, _FRAME + LEGEND_LINE + _ROW * len(chart.series))
+    figure = sheet(chart, _FRAME + LEGEND_LINE * legend_lines(WIDTH, chart.categories) + _ROW * len(chart.series))
     axes = figure.subplots()
     looks = _looks(chart)
-    labels = [f"{name} {chart.category_axis}".strip() if k == 0 else name for k, name in enumerate(chart.categories)]
     for row, series in enumerate(chart.series):
         left = 0.0
         for k, (mark, (colour, hatch)) in enumerate(zip(series.marks, looks, strict=True)):
             value = mark.value or 0.0
-            label = labels[k] if row == 0 else None
+            label = chart.categories[k] if row == 0 else None
             axes.barh(row, value, 0.8, left, color=colour, hatch=hatch, edgecolor="white", linewidth=0.5, label=label)
             if value >= _LEAST_WRITTEN:
                 written = axes.text(left + value / 2, row, f"{value:.0f}", ha="center", va="center", fontsize=7)
@@ -83,8 +96,8 @@ def _parts(chart: Shares) -> Figure:
     axes.set_yticks(range(len(chart.series)), [series.label for series in chart.series])
     axes.set_ylim(len(chart.series) - 0.5, -0.5)
     axes.set_xlim(0, 100)
-    axes.set_xlabel(chart.axis)
-    legend(axes, labels)
+    axes.set_xlabel(f"{chart.axis}, by {chart.category_axis}" if chart.category_axis else chart.axis)
+    legend(axes, chart.categories)
     return figure
 
 

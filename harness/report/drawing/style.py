@@ -107,7 +107,7 @@ def logarithmic(axes: Axes, least: float, most: float) -> None:
     room = max(_ROOM, (most / least) ** 0.05)
     axes.set_xlim(least / room, most * room)
     axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if most < _WIDE * least else (1,)))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,.0f}" if x >= 1 else f"{x:g}"))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,.6g}"))
     axes.xaxis.set_minor_formatter(NullFormatter())
 
 

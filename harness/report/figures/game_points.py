@@ -132,4 +132,4 @@ def _forfeits(analysis: Analysis) -> str:
     if not n_forfeits:
         return ""
     lost = "1 forfeited hand counts" if n_forfeits == 1 else f"{n_forfeits:,} forfeited hands count"
-    return f"; {lost} −3"
+    return f"; {lost} as lost by 3"
