@@ -127,5 +127,5 @@ def _draw(report: ComparisonReport, compared: ComparedRules) -> None:
     charts, missing = comparison_figures(compared)
     files = save(charts, report.folder / FIGURES_FOLDER)
     svgs = {name: svg.read_text(encoding="utf-8") for name, (_, svg) in files.items()}
-    page = comparison_page(compared, report.summary, charts, missing, svgs)
+    page = comparison_page(compared, report.summary, charts, missing, svgs, report.folder.parent)
     (report.folder / PAGE_FILE).write_text(page, encoding="utf-8")

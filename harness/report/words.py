@@ -98,7 +98,14 @@ def level_text(level: float) -> str:
 
 def wrap(text: str, indent: str = "", first: str | None = None) -> str:
     """Break a sentence into lines that fit the width; `first` stands before the first one, `indent` before the rest."""
+    filled = textwrap.fill(
+        tie(text), WIDTH, initial_indent=indent if first is None else first, subsequent_indent=indent
+    )
+    return filled.replace("\u00a0", " ")
+
+
+def tie(text: str) -> str:
+    """Put hard spaces where a number and its half-width or per cent belong together."""
     for spaced, tied in _TIED:
         text = text.replace(spaced, tied)
-    filled = textwrap.fill(text, WIDTH, initial_indent=indent if first is None else first, subsequent_indent=indent)
-    return filled.replace("\u00a0", " ")
+    return text

@@ -79,6 +79,7 @@ class Page(HTMLParser):
         assert self._inside.pop() == tag
 
     def handle_data(self, data: str) -> None:
+        data = data.replace("\u00a0", " ")
         self.texts.append(data)
         if "caption" in self._inside:
             self.tables[-1].caption += data

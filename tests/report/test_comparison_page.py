@@ -1,5 +1,6 @@
 """The page of a comparison holds the numbers of its summary."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,10 +26,8 @@ def summarise(compared: ComparedRules) -> dict[str, Any]:
 
 
 def page_of(compared: ComparedRules) -> Page:
-    text = comparison_page(compared, summarise(compared), [chart("points")], ["No figure of x."], {"points": SVG})
-    assert text == comparison_page(
-        compared, summarise(compared), [chart("points")], ["No figure of x."], {"points": SVG}
-    )
+    pictures = [chart("points")], ["No figure of x."], {"points": SVG}
+    text = comparison_page(compared, summarise(compared), *pictures, Path("results/an evening"))
     return Page(text)
 
 
@@ -96,6 +95,7 @@ def test_the_rule_sets_and_the_commands_are_there() -> None:
     assert "nines=false" in rules.column("differs from the base in")[2][0]
     assert rules.column("digest")[1][0] == "0000000000000001"
     assert page.commands[0].startswith("sixtysix compare easy '<b>")
+    assert "sixtysix report 'results/an evening/sixtysix'" in page.commands
     assert len(page.table("All fields").texts) == len(preset("sixtysix").rules.flat())
     assert not any(tag == "b" for tag, _ in page.elements)
     ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]

@@ -148,6 +148,7 @@ def test_a_run_of_matches_speaks_of_matches() -> None:
     page = Page(page_of(replace(run, play="matches")))
     assert "net wins a match" in page.table("Ratings").heads
     assert "matches won" in page.table("3 pairings").heads
+    assert "matches won by its leader" in page.table("The leader of the first hand").heads
     assert not any(table.caption.startswith("How the hands end") for table in page.tables)
 
 

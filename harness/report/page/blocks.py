@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from harness.report.page.markup import Html, element, join
+from harness.report.words import tie
 
 MOST_ADVICE: Final = 6
 """Sentences of advice that are not folded."""
@@ -11,7 +12,7 @@ MOST_ADVICE: Final = 6
 
 def paragraph(*pieces: str, class_: str | None = None) -> Html:
     """Write a paragraph."""
-    return element("p", *pieces, class_=class_)
+    return element("p", *map(_tied, pieces), class_=class_)
 
 
 def note(*sentences: str) -> Html:
@@ -21,7 +22,7 @@ def note(*sentences: str) -> Html:
 
 def bullets(sentences: Iterable[str], class_: str | None = None) -> Html:
     """Write a list of sentences."""
-    return element("ul", *(element("li", sentence) for sentence in sentences), class_=class_)
+    return element("ul", *(element("li", _tied(sentence)) for sentence in sentences), class_=class_)
 
 
 def advice(sentences: Sequence[str]) -> list[Html]:
@@ -56,3 +57,7 @@ def contents(sections: Sequence[tuple[str, str]]) -> Html:
     """Write links to the sections of the page, by anchor and title."""
     links = (element("li", element("a", title, href=f"#{anchor}")) for anchor, title in sections)
     return element("nav", element("ul", *links), aria_label="Sections of this page")
+
+
+def _tied(text: str) -> str:
+    return text if isinstance(text, Html) else tie(text)

@@ -4,6 +4,7 @@ import json
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any, Final
 
 from harness.agent_api.limits import Limits
@@ -16,8 +17,6 @@ from harness.run.config import DEFAULTS, distinct_names
 from harness.run.stop import UntilRule
 
 CONFIG_FILE: Final = "again.toml"
-COMPARISON_FOLDER: Final = "COMPARISON"
-"""Stands for the folder of a comparison, which its report does not know."""
 _FOLDER: Final = "again"
 _LIMIT_OPTIONS: Final = {
     "move_seconds": "--move-limit",
@@ -99,12 +98,21 @@ def compare_command(names: Sequence[str], common: Mapping[str, Any]) -> str:
 
 
 def comparison_commands(
-    names: Sequence[str], common: Mapping[str, Any], folder_of_base: str
+    names: Sequence[str], common: Mapping[str, Any], folder: Path, base_folder: str
 ) -> Iterator[tuple[str, str]]:
-    """Yield what to do with a comparison, and the command that does it; parameters as for `compare_command`."""
-    base, agents = f"{COMPARISON_FOLDER}/{folder_of_base}", common["agents"]
+    """Yield what to do with a comparison, and the command that does it.
+
+    Parameters
+    ----------
+    names, common
+        As for `compare_command`.
+    folder, base_folder
+        Of the comparison, and inside it that of the base's run.
+
+    """
+    base, agents = str(folder / base_folder), common["agents"]
     yield "Play it from the first deal", compare_command(names, common)
-    yield "Make this report from the databases", shlex.join(["sixtysix", "report", COMPARISON_FOLDER])
+    yield "Make this report from the databases", shlex.join(["sixtysix", "report", str(folder)])
     yield "Make the report of one rule set, with its ratings and faults", shlex.join(["sixtysix", "report", base])
     shown = distinct_names(tuple(agents))[:2] if len(agents) > 2 else ()
     yield "Show a hand, card by card", shlex.join(["sixtysix", "show", base, "--deal", "0", "--half", "0", *shown])
@@ -121,7 +129,8 @@ def config_file(name: str, config: Mapping[str, Any]) -> str:
     """Write a config as the TOML file that `sixtysix tournament` reads."""
     settings = {**DEFAULTS, **config}
     preset, *changes = rules_text(Rules.from_fields(settings["rules"])).split()
-    values = {"name": name, "agents": settings["agents"], "rules": preset}
+    values = {} if name == " vs ".join(settings["agents"]) else {"name": name}
+    values |= {"agents": settings["agents"], "rules": preset}
     values |= {key: settings[key] for key in ("format", "deals", "seed", "anchor", "play")}
     lines = [f"{key} = {_toml(value)}" for key, value in values.items() if value is not None]
     fields = Rules.from_fields(settings["rules"]).flat()

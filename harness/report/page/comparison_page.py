@@ -1,6 +1,7 @@
 """The page of a comparison of rule sets: the verdict first, then every number with its interval."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from harness.report.compare_analysis import ComparedPairing, ComparedRules
@@ -9,7 +10,7 @@ from harness.report.figures.kinds import Chart
 from harness.report.page import comparison_tables
 from harness.report.page.blocks import advice, bullets, command, facts, folded, note, paragraph
 from harness.report.page.builder import Section, build_page
-from harness.report.page.commands import COMPARISON_FOLDER, comparison_commands
+from harness.report.page.commands import comparison_commands
 from harness.report.page.figure import figure
 from harness.report.page.markup import Html, element, join
 from harness.report.page.provenance import pairs, rules_blocks
@@ -18,7 +19,7 @@ from harness.stats.estimate import Estimate
 from harness.texts import count
 
 _MOST_IN_TITLE: Final = 4
-_MOST_OPEN: Final = 6
+_MOST_OPEN: Final = 3
 """Pairings whose sentences are shown at once; those of more are folded."""
 
 
@@ -28,6 +29,7 @@ def comparison_page(
     charts: Sequence[Chart],
     missing: Sequence[str],
     svgs: Mapping[str, str],
+    folder: Path,
 ) -> str:
     """Build the page of a comparison.
 
@@ -40,6 +42,8 @@ def comparison_page(
         The figures in their order, and by their names the SVG files.
     missing
         Why figures are not there, in sentences.
+    folder
+        That of the comparison.
 
     """
     figures = [figure(chart, svgs[chart.name]) for chart in charts]
@@ -54,7 +58,7 @@ def comparison_page(
         Section("endings", "How hands end", list(comparison_tables.endings(compared))),
         Section("rules", "Rules", list(_rules(compared, summary))),
         Section("setup", "Config and versions", list(_setup(summary))),
-        Section("again", "Do it again", list(_again(compared, summary))),
+        Section("again", "Do it again", list(_again(compared, summary, folder))),
     ]
     names = " vs ".join(agent.name for agent in compared.agents)
     who = names if len(compared.agents) <= _MOST_IN_TITLE else count(len(compared.agents), "agent")
@@ -137,10 +141,8 @@ def _setup(summary: Mapping[str, Any]) -> Iterator[Html]:
     yield note("Versions and machine are those of the last session of the base's run.")
 
 
-def _again(compared: ComparedRules, summary: Mapping[str, Any]) -> Iterator[Html]:
-    for about, line in comparison_commands(compared.names, summary["common"], summary["rule_sets"][0]["folder"]):
+def _again(compared: ComparedRules, summary: Mapping[str, Any], folder: Path) -> Iterator[Html]:
+    base_folder = summary["rule_sets"][0]["folder"]
+    for about, line in comparison_commands(compared.names, summary["common"], folder, base_folder):
         yield command(f"{about}:", line)
-    yield note(
-        f"{COMPARISON_FOLDER} is the folder of this comparison; this page was written into the folder “report” in it. "
-        "Paths of agents' files are seen from the folder in which it was played."
-    )
+    yield note("Paths, of agents' and rules files too, are seen from the folder in which the comparison was played.")

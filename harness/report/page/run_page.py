@@ -55,11 +55,14 @@ def run_page(
     placed: dict[str, list[Html]] = {}
     for chart in charts:
         placed.setdefault(_PLACES.get(chart.name, "more"), []).append(figure(chart, svgs[chart.name]))
-    has_play = analysis.n_hands > 0
+    ratings = run_tables.ratings(analysis) if analysis.n_hands else ()
+    scores = [
+        Section("ratings", "Ratings", [*ratings, *placed.get("ratings", ())]),
+        Section("pairings", "Head to head", [*placed.get("pairings", ()), *run_tables.pairings(analysis)]),
+    ]
     sections = [
         Section("advice", "Worth knowing", advice(summary["advice"])),
-        Section("ratings", "Ratings", [*run_tables.ratings(analysis), *placed.get("ratings", ())] if has_play else []),
-        Section("pairings", "Head to head", [*placed.get("pairings", ()), *run_tables.pairings(analysis)]),
+        *(reversed(scores) if len(run.agents) == 2 else scores),
         Section("points", "Game points", placed.get("points", [])),
         Section("endings", "How hands end", [*run_tables.endings(analysis), *placed.get("endings", ())]),
         Section("seat", "The lead", [*run_tables.seat(analysis), *placed.get("seat", ())]),

@@ -188,7 +188,9 @@ def seat(analysis: Analysis) -> Iterator[Html]:
     if not met:
         return
     unit, over_all = analysis.unit, analysis.game_points.seat
-    who = "The leader of the first hand" if unit.is_match else "Seat 0, which leads,"
+    who, short = ("Seat 0, which leads,", "seat 0")
+    if unit.is_match:
+        who, short = "The leader of the first hand", "its leader"
     elo = analysis.elo.seat
     sizes = [f"{POINTS.write(over_all)} {unit.points} a {unit.name}"] if over_all.value is not None else []
     sizes += [f"{ELO.write(elo)} Elo"] if elo.value is not None else []
@@ -197,11 +199,11 @@ def seat(analysis: Analysis) -> Iterator[Html]:
     columns = [
         words("agent", (analysis.name(line.first) for line in met)),
         words("against", (analysis.name(line.second) for line in met)),
-        estimates(f"{unit.points} of seat 0", POINTS, [line.estimates.seat_game_points for line in met]),
-        shares(f"{unit.plural} won by seat 0", [line.estimates.seat_hands_won for line in met]),
+        estimates(f"{unit.points} of {short}", POINTS, [line.estimates.seat_game_points for line in met]),
+        shares(f"{unit.plural} won by {short}", [line.estimates.seat_hands_won for line in met]),
         whole_numbers(unit.pairs, (line.estimates.n_deals for line in met)),
     ]
-    yield table("Seat 0, which leads, in each pairing, whoever sits there", columns)
+    yield table(f"{who.removesuffix(',')} in each pairing, whichever agent that is", columns)
 
 
 def faults(analysis: Analysis) -> Iterator[Html]:
