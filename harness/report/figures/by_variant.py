@@ -9,6 +9,7 @@ from typing import Final
 from harness.report.compare_agents import AgentUnderRules, ComparedAgent
 from harness.report.compare_analysis import ComparedRules
 from harness.report.figures.kinds import LABEL_WIDTH, Grid, Groups, Matrix, Series, mark
+from harness.report.figures.upright import upright
 from harness.report.words import POINTS, SHARE, Scale, level_text
 from harness.stats.estimate import Estimate
 from harness.texts import count, shorten
@@ -71,7 +72,8 @@ def variant_figures(compared: ComparedRules) -> tuple[list[Groups | Matrix], lis
     if not agents:
         return [], [ONLY_MIRRORS]
     agents.sort(key=lambda agent: -(agent.lines[0].game_points.value or 0.0))
-    make = _matrix if len(agents) > MOST_SERIES or len(agents) * len(compared.names) > MOST_MARKS else _groups
+    n_series = 1 if len(agents) == 2 else len(agents)
+    make = _matrix if n_series > MOST_SERIES or n_series * len(compared.names) > MOST_MARKS else _groups
     return [make(compared, agents, quantity) for quantity in (_WON, _POINTS)], []
 
 
@@ -105,7 +107,7 @@ def _matrix(compared: ComparedRules, agents: list[ComparedAgent], quantity: _Qua
     cells = [[None if e.value is None else scale.factor * e.value for e in row] for row in estimates]
     places = scale.least if scale.factor == 1 else 0
     sign = "+" if scale.sign else ""
-    return Matrix(
+    table = Matrix(
         name=quantity.name,
         title=f"{quantity.title} by variant: {_who(agents)}",
         caption=_caption(compared, agents, quantity) + most,
@@ -125,6 +127,7 @@ def _matrix(compared: ComparedRules, agents: list[ComparedAgent], quantity: _Qua
         unit=f"{quantity.unit}, {_against(agents)}",
         centre=quantity.centre,
     )
+    return upright(table)
 
 
 def _variants(compared: ComparedRules) -> tuple[str, ...]:

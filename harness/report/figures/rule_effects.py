@@ -10,6 +10,7 @@ from harness.report.compare_agents import ComparedAgent
 from harness.report.compare_analysis import ALPHA, ComparedPairing, ComparedRules, told_apart
 from harness.report.compare_words import FINE_POINTS
 from harness.report.figures.kinds import LABEL_WIDTH, Grid, Intervals, Mark, Matrix, Panel, mark
+from harness.report.figures.upright import upright
 from harness.report.words import level_text, number
 from harness.stats.comparison import Difference
 from harness.texts import count, shorten
@@ -93,7 +94,7 @@ def _table(compared: ComparedRules) -> Matrix:
     widths = [each.difference.half_width for row in changes for each in row if each.difference.half_width is not None]
     most = f" Each ± {max(widths):.2g} at most." if widths else ""
     places = 3 if widths and max(widths) < _FINE else 2
-    return Matrix(
+    table = Matrix(
         name=NAME,
         title=_title(compared),
         caption=_caption(compared, "rule sets and agents", [m for row in changes for m in _marks(row)]) + most,
@@ -113,6 +114,7 @@ def _table(compared: ComparedRules) -> Matrix:
         unit=_CHANGE,
         centre=0.0,
     )
+    return upright(table)
 
 
 def _cell(change: Difference, n_decimals: int) -> str:
@@ -127,7 +129,7 @@ def _marks(changes: Sequence[Difference]) -> tuple[Mark, ...]:
     for change in changes:
         plain = mark(change.difference, FINE_POINTS, places)
         if change.difference.value == 0 and change.difference.half_width is None:
-            plain = replace(plain, text="not a deal differs")
+            plain = replace(plain, text="the same in every deal")
         marks.append(replace(plain, text=f"{plain.text} {PROVED}") if told_apart(change) else plain)
     return tuple(marks)
 
