@@ -1,5 +1,6 @@
 """The page of a comparison holds the numbers of its summary."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,15 @@ def test_endings_are_of_all_hands_of_a_rule_set() -> None:
     table = page_of(THREE).table("How the hands")
     assert values(table, "declared") == [endings.by_ending[0].value for endings in THREE.endings]
     assert values(table, "hands") == [1800, 1800, 1800]
+
+
+def test_forfeited_hands_are_counted_and_told() -> None:
+    (pairing,) = TWO.pairings
+    lines = tuple(replace(line, n_forfeits=3 * k) for k, line in enumerate(pairing.lines))
+    page = page_of(replace(TWO, pairings=(replace(pairing, lines=lines),)))
+    assert values(page.table("easy against normal"), "hands forfeited") == [0, 3, 6]
+    assert any(text.startswith("9 hands forfeited by faults") for text in page.texts)
+    assert "hands forfeited" not in page_of(TWO).table("easy against normal").heads
 
 
 def test_the_rule_sets_and_the_commands_are_there() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from harness.report.advice import FEW_DEALS
 from harness.report.compare_analysis import ComparedPairing, ComparedRules
 from harness.report.compare_words import common_deals, verdict
 from harness.report.figures.kinds import Chart
@@ -47,9 +48,8 @@ def comparison_page(
 
     """
     figures = [figure(chart, svgs[chart.name]) for chart in charts]
-    left_out = [f"Left out: {sentence}." for sentence in summary["left_out"]]
     sections = [
-        Section("advice", "Worth knowing", advice(left_out)),
+        Section("advice", "Worth knowing", advice(list(_to_know(compared, summary)))),
         Section("figures", "Figures", [*figures, *([bullets(missing, "note")] if missing else [])]),
         Section("changes", "What the rules change", list(_changes(compared))),
         Section("agents", "Agents", list(comparison_tables.agents(compared))),
@@ -107,6 +107,19 @@ def _opening(compared: ComparedRules, summary: Mapping[str, Any]) -> Iterator[Ht
             "Intervals": level_text(compared.level),
         }
     )
+
+
+def _to_know(compared: ComparedRules, summary: Mapping[str, Any]) -> Iterator[str]:
+    for sentence in summary["left_out"]:
+        yield f"Left out: {sentence}."
+    if compared.n_deals < FEW_DEALS:
+        yield f"Only {count(compared.n_deals, 'deal')} of each pairing: intervals are rough, play more deals."
+    n_forfeits = sum(line.n_forfeits for pairing in compared.pairings for line in pairing.lines)
+    if n_forfeits:
+        yield (
+            f"{count(n_forfeits, 'hand')} forfeited by faults, at -3 game points each: the report of each rule set "
+            "tells who and how."
+        )
 
 
 def _changes(compared: ComparedRules) -> Iterator[Html]:

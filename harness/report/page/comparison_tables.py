@@ -67,6 +67,8 @@ def pairings(compared: ComparedRules) -> Iterator[Html]:
         _changes("matches won, against the base", _PERCENT_MORE, matches),
         _other_deals(lines),
     ]
+    if any(line.n_forfeits for line in lines):
+        columns.append(whole_numbers("hands forfeited", (line.n_forfeits for line in lines)))
     yield table(_title(compared, "each from the side of the agent named first"), columns)
     yield note(
         f"Against the base: more or less than under {compared.names[0]}, on common deals. Other deals: those whose "
