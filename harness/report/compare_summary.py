@@ -5,9 +5,12 @@ from typing import Any, Final
 
 from harness.core.records import ENDINGS
 from harness.game.presets import differences, rules_text
+from harness.report.compare_agents import ComparedAgent
 from harness.report.compare_analysis import ComparedPairing, ComparedRules, Line
 from harness.report.compare_words import common_deals, verdict
 from harness.report.summary import estimate
+from harness.stats.comparison import Difference
+from harness.stats.endings import PooledEndings
 from harness.stats.estimate import Estimate
 
 SCHEMA: Final = 1
@@ -30,7 +33,8 @@ def comparison_summary(
     """Put a comparison into the form of its summary.
 
     Estimates are those of a run's summary. A ``difference`` is to the base, with its two-sided p-value and that after
-    Holm.
+    Holm. The ``agents`` are against all the others together, the hands and ``endings`` of a rule set those of all
+    pairings that were played to an end.
 
     Parameters
     ----------
@@ -55,10 +59,13 @@ def comparison_summary(
                 "name": name,
                 "rules": rules_text(rules),
                 "differs_from_base_in": {field: values[1] for field, values in differences(base, rules).items()},
+                "hands": endings.n_hands,
+                "endings": _endings(endings),
                 **run,
             }
-            for name, rules, run in zip(compared.names, compared.rules, runs, strict=True)
+            for name, rules, endings, run in zip(compared.names, compared.rules, compared.endings, runs, strict=True)
         ],
+        "agents": [_agent(compared, agent) for agent in compared.agents],
         "pairings": [_pairing(compared, pairing) for pairing in compared.pairings],
     }
 
@@ -133,9 +140,32 @@ def _line(compared: ComparedRules, line: Line) -> dict[str, Any]:
         "hands": 2 * line.estimates.n_deals,
         "forfeits": line.n_forfeits,
         **{name: estimate(e) for name, e in _levels(line).items()},
-        "endings": {how: estimate(share) for how, share in zip(ENDINGS, line.endings.by_ending, strict=True)},
+        "endings": _endings(line.endings),
         "against_base": _change(line),
     }
+
+
+def _endings(endings: PooledEndings) -> dict[str, Any]:
+    return {how: estimate(share) for how, share in zip(ENDINGS, endings.by_ending, strict=True)}
+
+
+def _agent(compared: ComparedRules, agent: ComparedAgent) -> dict[str, Any]:
+    return {
+        "name": agent.name,
+        "rule_sets": [
+            {
+                "name": compared.names[line.rule_set],
+                "hands_won": estimate(line.hands_won),
+                "game_points": estimate(line.game_points),
+                "against_base": None if line.change is None else _difference(line.change),
+            }
+            for line in agent.lines
+        ],
+    }
+
+
+def _difference(change: Difference) -> dict[str, Any]:
+    return {"difference": estimate(change.difference), "p": change.p, "p_holm": change.adjusted_p}
 
 
 def _change(line: Line) -> dict[str, Any] | None:
@@ -144,8 +174,5 @@ def _change(line: Line) -> dict[str, Any] | None:
     return {
         "common_deals": line.change.n_deals,
         "deals_changed": estimate(line.change.changed),
-        "differences": {
-            each.measure: {"difference": estimate(each.difference), "p": each.p, "p_holm": each.adjusted_p}
-            for each in line.change.differences
-        },
+        "differences": {each.measure: _difference(each) for each in line.change.differences},
     }

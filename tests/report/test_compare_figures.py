@@ -7,6 +7,7 @@ import pytest
 
 from harness.game.presets import preset, preset_names
 from harness.report.compare_analysis import ComparedRules
+from harness.report.compare_summary import comparison_summary
 from harness.report.drawing.save import save
 from harness.report.figures.by_variant import MOST_SERIES, ONLY_MIRRORS
 from harness.report.figures.kinds import Chart, Groups, Intervals, Matrix, Shares
@@ -97,6 +98,23 @@ def test_endings_are_shares_of_all_hands_and_come_to_the_whole(levels: ComparedR
         assert sum(values) == pytest.approx(100)
         assert values[0] == 100 * (endings.by_ending[0].value or 0.0)
     assert "n = 3,600 hands of 6 pairings" in chart.caption
+
+
+def test_the_summary_has_the_numbers_of_the_figures(levels: ComparedRules) -> None:
+    summary = comparison_summary(levels, {}, [{}, {}, {}])
+    charts = charts_of(levels)
+    won, points, endings = charts["win-rates"], charts["points"], charts["endings"]
+    assert isinstance(won, Groups)
+    assert isinstance(points, Groups)
+    assert isinstance(endings, Shares)
+    by_name = {agent["name"]: agent["rule_sets"] for agent in summary["agents"]}
+    for shares, series in zip(won.series, points.series, strict=True):
+        for k, told in enumerate(by_name[series.label]):
+            assert (told["name"], series.marks[k].low) == (VARIANTS[k], told["game_points"]["low"])
+            assert shares.marks[k].value == 100 * told["hands_won"]["value"]
+    told = summary["rule_sets"][1]
+    assert told["hands"] == 3600
+    assert endings.series[1].marks[0].value == 100 * told["endings"]["declared"]["value"]
 
 
 def test_many_agents_have_tables_of_colours() -> None:
