@@ -14,7 +14,8 @@ from harness.game.presets import load_rules, preset_names
 from harness.play.pairing import PairingPlayer, Played
 from harness.stats.codes import GAME_POINTS
 
-MAIN_PRESETS = ["sixtysix", "skillgames", "bicycle", "schnapsen", "american"]
+QUICKLY = ["sixtysix", "schnapsen"]
+"""Presets that the suite plays; all others are for the slow study."""
 
 
 def play(first: str, second: str, preset: str, n_deals: int) -> Played:
@@ -27,12 +28,15 @@ def sigmas(played: Played) -> float:
     return float(means.mean() / means.std(ddof=1) * np.sqrt(len(means)))
 
 
-@pytest.mark.parametrize("preset", MAIN_PRESETS)
+SLOWLY = [pytest.param(preset, marks=pytest.mark.slow) for preset in preset_names() if preset not in QUICKLY]
+
+
+@pytest.mark.parametrize("preset", [*QUICKLY, *SLOWLY])
 def test_hard_beats_normal_by_five_sigma(preset: str) -> None:
     assert sigmas(play("hard", "normal", preset, 700)) > 5
 
 
-@pytest.mark.parametrize("preset", ["sixtysix", "schnapsen"])
+@pytest.mark.parametrize("preset", QUICKLY)
 def test_crazy_beats_normal_by_five_sigma(preset: str) -> None:
     assert sigmas(play("crazy:worlds=100,closed_worlds=50", "normal", preset, 250)) > 5
 
