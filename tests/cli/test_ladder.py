@@ -12,6 +12,12 @@ from tests.helpers.command import call
 from tests.helpers.figures import draw_nothing
 
 
+@pytest.fixture(autouse=True)
+def quick_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The times of a move are measured once, shortly: here only that they are told matters."""
+    monkeypatch.setattr("harness.run.bench.measure_moves.__defaults__", (1, 0.01))
+
+
 def test_the_levels_that_are_installed_are_a_ladder_by_default(
     capsys: pytest.CaptureFixture[str], empty_folder: Path
 ) -> None:
