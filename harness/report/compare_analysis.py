@@ -101,6 +101,11 @@ class ComparedRules:
     n_deals: int
     level: float
 
+    @property
+    def n_forfeits(self) -> int:
+        """Hands of all pairings that were forfeited by faults."""
+        return sum(line.n_forfeits for pairing in self.pairings for line in pairing.lines)
+
     def short_name(self, rule_set: int) -> str:
         """Name of a rule set in a table: a change of the base without the name of the base."""
         return self.names[rule_set].removeprefix(f"{self.names[0]} ")

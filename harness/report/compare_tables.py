@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from harness.report.compare_analysis import MATCHES, ComparedPairing, ComparedRules, Line
 from harness.report.compare_words import FINE_POINTS, common_deals, verdict
-from harness.report.words import NO_NUMBER, POINTS, SHARE, Scale, level_text, number, wrap
+from harness.report.words import NO_NUMBER, POINTS, SHARE, Scale, at_most, level_text, number, wrap
 from harness.stats.comparison import Difference
 from harness.stats.estimate import Estimate
 from harness.texts import shorten
@@ -150,11 +150,9 @@ def _endings(compared: ComparedRules, pairing: ComparedPairing) -> str:
         (line, _ending_cells([_percent(share) for share in by_ending]))
         for line, by_ending in zip(pairing.lines, shares, strict=True)
     ]
-    widths = [share.half_width for by_ending in shares for share in by_ending if share.half_width is not None]
-    foot = wrap(
-        f"Each ± {number(100 * max(widths), 2, sign=False)} % at most; a dash where no hand ended so." if widths else ""
-    )
-    return "\n".join([_table(compared, head, rows), *([foot] if foot else [])])
+    widest = at_most((share for by_ending in shares for share in by_ending), SHARE)
+    foot = [wrap(f"Each {widest} at most; a dash where no hand ended so.")] if widest else []
+    return "\n".join([_table(compared, head, rows), *foot])
 
 
 def _worth(compared: ComparedRules, pairing: ComparedPairing) -> str:
@@ -166,7 +164,9 @@ def _worth(compared: ComparedRules, pairing: ComparedPairing) -> str:
     head = f"{'Hands worth, %':<{NAME_WIDTH}}" + "".join(
         f"{t:>13}" for t in ("nothing", "1 point", "2 points", "3 points")
     )
-    base = "".join(f"{_PERCENT.write(by_name[name][0].first, 2):>13}" for name in names)
+    shares = [by_name[name][0].first for name in names]
+    n_decimals = _PERCENT.decimals(shares)
+    base = "".join(f"{_PERCENT.write(share, n_decimals):>13}" for share in shares)
     rows = [(pairing.lines[0], base)]
     rows += [
         (line, "".join(f"{writers[name](by_name[name][k]):>13}" for name in names)) for k, line in enumerate(others)

@@ -13,6 +13,8 @@ WIDTH: Final = 80
 NO_NUMBER: Final = "-"
 ANCHOR: Final = "anchor"
 
+_ROUNDING: Final = 1e-9
+"""What a number of decimals may be off as a float."""
 _TIED: Final = ((" ± ", "\u00a0±\u00a0"), (" %", "\u00a0%"))
 """Spaces at which a line is not broken."""
 
@@ -83,6 +85,17 @@ def write_rare(share: Estimate, n_decimals: int) -> str:
     if share.value == 0 and share.high is not None:
         return f"< {number(max(100 * share.high, 10**-n_decimals), n_decimals, sign=False)} %"
     return SHARE.write(share, n_decimals)
+
+
+def at_most(estimates: Iterable[Estimate], scale: Scale) -> str:
+    """Write the largest half-width, ``± 0.015``, rounded up so that none is larger; nothing where there is none."""
+    widths = [e.half_width for e in estimates if e.half_width]
+    if not widths:
+        return ""
+    widest = scale.factor * max(widths)
+    places = max(0, 1 - math.floor(math.log10(widest)))
+    up = math.ceil(widest * 10**places - _ROUNDING) / 10**places
+    return f"± {number(up, places, sign=False)}{scale.unit}"
 
 
 def number(value: float, n_decimals: int, *, sign: bool = True) -> str:

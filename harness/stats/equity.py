@@ -99,7 +99,7 @@ class MatchEquity:
         """See the same matches from the second agent, without a table."""
         notes = {OF_MATCHES.won_all: OF_MATCHES.lost_all, OF_MATCHES.lost_all: OF_MATCHES.won_all}
         elo = replace(self.elo, note=notes.get(self.elo.note, self.elo.note))
-        return MatchEquity(self.n_deals, _turned(self.matches_won, 1.0), _turned(elo, 0.0), None)
+        return MatchEquity(self.n_deals, self.matches_won.turned(1.0), elo.turned(), None)
 
 
 def match_equity(counts: npt.ArrayLike, rules: Rules, level: float = LEVEL) -> MatchEquity:
@@ -135,8 +135,7 @@ def match_equity(counts: npt.ArrayLike, rules: Rules, level: float = LEVEL) -> M
         return MatchEquity(n, won, elo_of_share(won, OF_MATCHES), table)
     # A share close to 1 has few digits left, so the other side's is computed; code c is its code 48 - c.
     lost = _matches_won(deals[::-1], match_table(rules, hand_odds(deals[::-1])), level)
-    turned = elo_of_share(lost, OF_MATCHES.turned())
-    return MatchEquity(n, _turned(lost, 1.0), _turned(turned, 0.0), table)
+    return MatchEquity(n, lost.turned(1.0), elo_of_share(lost, OF_MATCHES.turned()).turned(), table)
 
 
 def _matches_won(deals: IntArray, table: MatchTable, level: float) -> Estimate:
@@ -153,12 +152,6 @@ def _matches_won(deals: IntArray, table: MatchTable, level: float) -> Estimate:
         return Estimate(share, None, None, plain.n, level, plain.note or NO_SPREAD)
     variance = (plain.error / (share * (1 - share))) ** 2
     return from_variance(float(logit(share)), variance, plain.n, level).map(lambda at: float(expit(at)))
-
-
-def _turned(estimate: Estimate, whole: float) -> Estimate:
-    """See an estimate from the other side, whose number is `whole` less it."""
-    value, low, high = (None if x is None else whole - x for x in (estimate.value, estimate.low, estimate.high))
-    return replace(estimate, value=value, low=high, high=low)
 
 
 def hand_odds(counts: IntArray) -> FloatArray:

@@ -46,6 +46,11 @@ class Estimate:
         value, low, high = (None if x is None else function(x) for x in (self.value, self.low, self.high))
         return replace(self, value=value, low=low, high=high, error=None, degrees_of_freedom=None)
 
+    def turned(self, whole: float = 0.0) -> Estimate:
+        """Give the number of the other side: `whole` less it, the ends changing places."""
+        value, low, high = (None if x is None else whole - x for x in (self.value, self.low, self.high))
+        return replace(self, value=value, low=high, high=low)
+
 
 def quantile(level: float, degrees_of_freedom: float | None) -> float:
     """How many standard errors an interval reaches to each side: Student's t, or the normal for None."""

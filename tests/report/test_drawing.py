@@ -8,7 +8,7 @@ import pytest
 
 from harness.report.analysis import analyse
 from harness.report.drawing.save import save
-from harness.report.figures.kinds import Chart, Groups, Mark, Series
+from harness.report.figures.kinds import Chart, Groups, Mark, Point, Scatter, Series
 from harness.report.figures.of_run import run_figures
 from harness.report.figures.ratings import ratings_figure
 from tests.helpers.runs import made_up_run
@@ -74,6 +74,23 @@ def test_the_same_data_give_the_same_bytes_without_a_date(
         for one, other in zip(paths, drawn[name], strict=True):
             assert one.read_bytes() == other.read_bytes()
         assert "<dc:date>" not in paths[1].read_text(encoding="utf-8")
+    assert not recwarn.list
+
+
+def test_agents_that_are_equally_fast_and_good_are_drawn_without_a_warning(
+    tmp_path: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    chart = Scatter(
+        name="speed",
+        title="Strength against time",
+        caption="time: of one worker",
+        alt="Both are alike.",
+        x_axis="milliseconds a hand",
+        y_axis="game points a hand",
+        points=tuple(Point(name, 5.0, Mark(0.0, None, None, "+0.00 ± ?")) for name in ("easy", "normal")),
+        log_x=True,
+    )
+    save([chart], tmp_path)
     assert not recwarn.list
 
 

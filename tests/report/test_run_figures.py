@@ -1,5 +1,6 @@
 """The data of the figures of a run, against numbers that are counted here from the deals themselves."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -86,7 +87,7 @@ def test_a_large_table_says_how_wide_its_intervals_are_at_most() -> None:
     analysis = analyse(made_up_run({f"agent{k}": 0.1 * k for k in range(9)}, 60))
     figure = chart(Matrix, head_to_head_figure(analysis))
     widest = max(pairing.estimates.game_points.half_width or 0.0 for pairing in analysis.pairings)
-    assert f"95 %, ± {widest:.2f} or less" in figure.caption
+    assert f"95 %, ± {math.ceil(100 * widest) / 100:.2f} or less" in figure.caption
     assert figure.columns == tuple(str(k) for k in range(1, 10))
     assert figure.rows[0] == f"{analysis.agents[0].name}  1"
 
@@ -235,10 +236,18 @@ def test_at_the_last_point_of_both_a_match_is_the_next_hand() -> None:
     assert (
         value_at(normal_leads.values, 6, 0) > value_at(normal_leads.values, 0, 0) > value_at(normal_leads.values, 0, 6)
     )
+    assert normal_leads.texts[6][6] == f"{100 * when_normal_leads:.0f}"
     share = analyse(run).pairings[0].equity.matches_won.value
     assert share is not None
     both = (value_at(normal_leads.values, 0, 0) + value_at(easy_leads.values, 0, 0)) / 2
     assert both == pytest.approx(100 * (1 - share))
+
+
+def test_a_chance_that_is_not_certain_is_not_written_as_if_it_were() -> None:
+    figure = chart(Matrix, equity_figure(analyse(made_up_run({"easy": 0.0, "normal": 2.0}, 200))))
+    for grid in figure.grids:
+        assert 99.5 < value_at(grid.values, 6, 0) < 100
+        assert grid.texts[6][0] == "> 99"
 
 
 def value_at(values: tuple[tuple[float | None, ...], ...], row: int, column: int) -> float:
@@ -248,16 +257,23 @@ def value_at(values: tuple[tuple[float | None, ...], ...], row: int, column: int
 
 
 def test_strength_against_time_splits_the_time_of_the_pairings() -> None:
-    times: FloatArray = np.array([1e-5, 2e-5, 5e-4])
+    times: FloatArray = np.array([1e-3, 2e-3, 5e-2])
     hands = 2 * THREE.block.shape[1]
     run = replace(THREE, played_seconds=np.array([hands * (times[i] + times[j]) for i, j in THREE.pairings]))
     analysis = analyse(run)
     figure = chart(Scatter, speed_figure(run, analysis))
-    assert figure.x_axis == "microseconds a hand"
+    assert figure.x_axis == "milliseconds a hand"
     assert [point.label for point in figure.points] == ["normal", "easy", "random"]
-    assert [point.x for point in figure.points] == pytest.approx([500, 20, 10])
+    assert [point.x for point in figure.points] == pytest.approx([50, 2, 1])
     assert [point.y.value for point in figure.points] == [a.game_points_rating.value for a in analysis.agents]
     assert "depends on the machine" in figure.caption
+
+
+def test_what_was_played_in_a_moment_is_not_timed() -> None:
+    run = replace(THREE, played_seconds=np.array([0.09, 0.02, 0.03]))
+    assert speed_figure(run, analyse(run)) == (
+        "Strength against time: no pairing has taken 0.1 s, and of less starting is a good part."
+    )
 
 
 def test_an_agent_too_fast_to_be_told_is_named_and_not_drawn() -> None:

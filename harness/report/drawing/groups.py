@@ -6,14 +6,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from harness.report.drawing.style import (
-    COLOURS,
     LEGEND_LINE,
-    MARKERS,
     PALE,
     QUIET,
     WIDTH,
     legend,
     legend_lines,
+    look,
     sheet,
     whisker,
 )
@@ -44,10 +43,6 @@ def draw_groups(chart: Groups) -> Figure:
     return _columns(chart) if fits else _rows(chart)
 
 
-def _look(place: int) -> tuple[str, str]:
-    return COLOURS[place % len(COLOURS)], MARKERS[(place + place // len(COLOURS)) % len(MARKERS)]
-
-
 def _columns(chart: Groups) -> Figure:
     n_groups, n_series = len(chart.groups), len(chart.series)
     width = max(WIDTH, 1.0 + n_groups * (n_series + 1) * _MARK)
@@ -58,7 +53,7 @@ def _columns(chart: Groups) -> Figure:
     for k, series in enumerate(chart.series):
         for group, mark in enumerate(series.marks):
             at = group + (k - (n_series - 1) / 2) * step
-            whisker(axes, mark, at, *_look(k), upright=True)
+            whisker(axes, mark, at, *look(k), upright=True)
             top = mark.value if mark.high is None else mark.high
             if written and top is not None:
                 number = mark.text.partition(" ±")[0]
@@ -92,7 +87,7 @@ def _rows(chart: Groups) -> Figure:
     for k, series in enumerate(chart.series):
         for group, mark in enumerate(series.marks):
             at = group + (k - (n_series - 1) / 2) * _ROW / pitch
-            whisker(axes, mark, at, *_look(k))
+            whisker(axes, mark, at, *look(k))
             axes.text(1.01, at, mark.text, transform=axes.get_yaxis_transform(), va="center", fontsize=7)
     if chart.reference is not None:
         axes.axvline(chart.reference, color=QUIET, linewidth=0.9)
@@ -117,6 +112,6 @@ def _legend(axes: Axes, chart: Groups, width: float) -> None:
     if not _needs_legend(chart):
         return
     for k, series in enumerate(chart.series):
-        colour, marker = _look(k)
+        colour, marker = look(k)
         axes.plot([], [], marker, color=colour, markersize=5, label=series.label)
     legend(axes, [series.label for series in chart.series], width)

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from harness.report.drawing.style import COLOURS, MARKERS, PALE, QUIET, logarithmic, sheet, whisker
+from harness.report.drawing.style import PALE, QUIET, logarithmic, look, sheet, whisker
 from harness.report.figures.kinds import Point, Scatter
 
 _HEIGHT: Final = 3.6
@@ -20,7 +20,7 @@ def draw_scatter(chart: Scatter) -> Figure:
     figure = sheet(chart, height)
     axes = figure.subplots()
     for k, point in enumerate(chart.points):
-        whisker(axes, point.y, point.x, COLOURS[k % len(COLOURS)], _marker(k), upright=True)
+        whisker(axes, point.y, point.x, *look(k), upright=True)
     if chart.log_x:
         times = [point.x for point in chart.points]
         logarithmic(axes, min(times), max(times))
@@ -32,10 +32,6 @@ def draw_scatter(chart: Scatter) -> Figure:
     axes.set_ylabel(chart.y_axis)
     _name(axes, chart.points, _ROW / (height - 0.8))
     return figure
-
-
-def _marker(k: int) -> str:
-    return MARKERS[(k + k // len(COLOURS)) % len(MARKERS)]
 
 
 def _name(axes: Axes, points: tuple[Point, ...], row: float) -> None:
@@ -52,10 +48,8 @@ def _name(axes: Axes, points: tuple[Point, ...], row: float) -> None:
         ).set_in_layout(False)  # fmt: skip
         written = f"{point.label}  {point.y.text}"
         axes.text(1.045, at, written, transform=axes.transAxes, va="center", fontsize=8)
-        axes.plot(
-            [1.025], [at], _marker(k), color=COLOURS[k % len(COLOURS)], markersize=4.5, transform=axes.transAxes,
-            clip_on=False,
-        )  # fmt: skip
+        colour, marker = look(k)
+        axes.plot([1.025], [at], marker, color=colour, markersize=4.5, transform=axes.transAxes, clip_on=False)
     axes.set_ylim(low, high)
 
 

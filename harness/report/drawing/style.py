@@ -101,6 +101,11 @@ def legend_lines(width: float, labels: Sequence[str]) -> int:
     return math.ceil(len(labels) / max(1, math.floor(_LETTERS_AN_INCH * width * 0.9 / letters)))
 
 
+def look(place: int) -> tuple[str, str]:
+    """Colour and marker of a series or a point; two that share a colour have different markers."""
+    return COLOURS[place % len(COLOURS)], MARKERS[(place + place // len(COLOURS)) % len(MARKERS)]
+
+
 def logarithmic(axes: Axes, least: float, most: float) -> None:
     """Make the x axis one of powers of ten, with numbers in between where there are few of them."""
     axes.set_xscale("log")

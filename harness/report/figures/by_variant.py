@@ -10,7 +10,7 @@ from harness.report.compare_agents import AgentUnderRules, ComparedAgent
 from harness.report.compare_analysis import ComparedRules
 from harness.report.figures.kinds import LABEL_WIDTH, Grid, Groups, Matrix, Series, mark
 from harness.report.figures.upright import upright
-from harness.report.words import POINTS, SHARE, Scale, level_text
+from harness.report.words import POINTS, SHARE, Scale, at_most, level_text
 from harness.stats.estimate import Estimate
 from harness.texts import count, shorten
 
@@ -101,9 +101,9 @@ def _groups(compared: ComparedRules, agents: list[ComparedAgent], quantity: _Qua
 
 def _matrix(compared: ComparedRules, agents: list[ComparedAgent], quantity: _Quantity) -> Matrix:
     estimates = [[quantity.of(line) for line in agent.lines] for agent in agents]
-    widths = [e.half_width for row in estimates for e in row if e.half_width is not None]
     scale = quantity.scale
-    most = f" Each ± {scale.factor * max(widths):.2g}{scale.unit} at most." if widths else ""
+    widest = at_most((e for row in estimates for e in row), scale)
+    most = f" Each {widest} at most." if widest else ""
     cells = [[None if e.value is None else scale.factor * e.value for e in row] for row in estimates]
     places = scale.least if scale.factor == 1 else 0
     sign = "+" if scale.sign else ""

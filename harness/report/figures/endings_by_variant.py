@@ -6,13 +6,12 @@ from typing import Final
 
 from harness.core.records import ENDINGS
 from harness.report.compare_analysis import ComparedRules
+from harness.report.figures.endings import IN_A_BAR, WORDS
 from harness.report.figures.kinds import LABEL_WIDTH, Series, Shares, bare_marks
-from harness.report.words import SHARE, Scale, level_text, number
+from harness.report.words import SHARE, at_most, level_text
 from harness.texts import count, shorten
 
 NAME: Final = "endings"
-_WORDS: Final = tuple("nobody won" if how == "drawn" else how.replace("-", " ") for how in ENDINGS)
-_IN_A_BAR: Final = Scale(1, 1, 100, " %", sign=False)
 NO_ENDINGS: Final = "There is no figure of how the hands end: all of them were forfeited."
 
 
@@ -35,11 +34,11 @@ def endings_figure(compared: ComparedRules) -> Shares | None:
         alt=_alt(compared, came),
         axis="hands, in %",
         category_axis="",
-        categories=tuple(_WORDS[how] for how in came),
+        categories=tuple(WORDS[how] for how in came),
         series=tuple(
             Series(
                 shorten(compared.short_name(k), LABEL_WIDTH),
-                bare_marks([endings.by_ending[how] for how in came], _IN_A_BAR),
+                bare_marks([endings.by_ending[how] for how in came], IN_A_BAR),
             )
             for k, endings in enumerate(compared.endings)
         ),
@@ -50,12 +49,11 @@ def _caption(compared: ComparedRules) -> str:
     hands = [endings.n_hands for endings in compared.endings]
     n = count(hands[0], "hand") if len(set(hands)) == 1 else f"{min(hands):,} to {count(max(hands), 'hand')}"
     pairings = "" if len(compared.pairings) == 1 else f" of {len(compared.pairings)} pairings together"
-    widths = [e.half_width for each in compared.endings for e in each.by_ending if e.half_width is not None]
-    most = number(100 * max(widths), 2, sign=False)
-    n_forfeits = sum(line.n_forfeits for pairing in compared.pairings for line in pairing.lines)
-    lost = f"; {count(n_forfeits, 'hand')} forfeited by faults are left out" if n_forfeits else ""
+    most = at_most((share for each in compared.endings for share in each.by_ending), SHARE)
+    n_forfeits = compared.n_forfeits
+    lost = f"; {count(n_forfeits, 'forfeited hand')} left out" if n_forfeits else ""
     return (
-        f"n = {n}{pairings} under each rule set, the same deals{lost}. Each share ± {most} % at most "
+        f"n = {n}{pairings} under each rule set, the same deals{lost}. Each share {most} at most "
         f"({level_text(compared.level)}, one observation a deal, hence rather too wide than too narrow)."
     )
 
@@ -64,5 +62,5 @@ def _alt(compared: ComparedRules, came: list[int]) -> str:
     parts = []
     for k, endings in enumerate(compared.endings):
         most = max(came, key=lambda how: endings.by_ending[how].value or 0.0)
-        parts.append(f"{SHARE.write(endings.by_ending[most])} {_WORDS[most]} under {compared.short_name(k)}")
+        parts.append(f"{SHARE.write(endings.by_ending[most])} {WORDS[most]} under {compared.short_name(k)}")
     return f"The most frequent ending of the hands: {', '.join(parts)}."

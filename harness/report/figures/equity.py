@@ -68,6 +68,13 @@ def _grid(title: str, values: FloatArray) -> Grid:
     return Grid(
         title=title,
         values=tuple(map(tuple, in_percent)),
-        texts=tuple(tuple(f"{value:.0f}" for value in row) for row in in_percent),
+        texts=tuple(tuple(map(_in_cell, row)) for row in in_percent),
         strong=tuple(tuple(False for _ in row) for row in in_percent),
     )
+
+
+def _in_cell(percent: float) -> str:
+    """Write a chance in whole per cent; what is not certain is neither 0 nor 100."""
+    if 0 < percent < 0.5:
+        return "< 1"
+    return "> 99" if 99.5 <= percent < 100 else f"{percent:.0f}"

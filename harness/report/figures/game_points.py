@@ -7,7 +7,7 @@ import numpy as np
 from harness.report.analysis import Analysis
 from harness.report.figures.kinds import LABEL_WIDTH, MOST_SIDE_BY_SIDE, Series, Shares, bare_marks
 from harness.report.figures.leading import Leading, leading_pairing
-from harness.report.words import SHARE, Scale, level_text
+from harness.report.words import SHARE, Scale, at_most, level_text
 from harness.stats.codes import IntArray, results_by_half
 from harness.stats.endings import share_of_hands
 from harness.stats.estimate import Estimate
@@ -76,12 +76,12 @@ def _of_many(analysis: Analysis) -> Shares:
     for agent in analysis.agents:
         mine, most = hands[agent.number], 2 * max(1, int(n_opponents[agent.number]))
         shares.append([share_of_hands(int(n), int(mine.sum()), analysis.level, hands_a_deal=most) for n in mine])
-    widest = max(share.half_width or 0.0 for row in shares for share in row)
+    widest = at_most((share for row in shares for share in row), SHARE)
     best, worst = (analysis.agents[k] for k in (0, -1))
     n_hands = [agent.n_hands for agent in analysis.agents]
     intervals = f"{level_text(analysis.level)} intervals"
     side_by_side = len(shares) <= MOST_SIDE_BY_SIDE
-    intervals = f"bars: {intervals}" if side_by_side else f"{intervals}: ± {100 * widest:.1f} % or less"
+    intervals = f"bars: {intervals}" if side_by_side else f"{intervals}: {widest} or less"
     return Shares(
         name="game-points",
         title="Game points of each agent in all its hands",

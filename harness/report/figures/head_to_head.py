@@ -3,7 +3,7 @@
 from harness.report.analysis import AgentLine, Analysis
 from harness.report.figures.kinds import LABEL_WIDTH, Grid, Matrix
 from harness.report.units import Unit
-from harness.report.words import POINTS, SHARE, Scale, level_text, number
+from harness.report.words import POINTS, SHARE, Scale, at_most, level_text, number
 from harness.stats.estimate import Estimate
 from harness.stats.pairs import PairEstimates
 from harness.texts import shorten
@@ -89,22 +89,19 @@ def _caption(
     if len(n_deals) > 1:
         played = f"{n_deals[0]:,} to {played}"
     twice = "" if unit.is_match else ", played twice"
-    reach = [cell.half_width for cell in known if cell.half_width is not None]
+    widest = at_most(known, scale)
     intervals = f"intervals: {level}"
-    if not reach:
+    if not widest:
         intervals = "no intervals"
     elif not with_intervals:
-        most = scale.factor * max(reach)
-        intervals += f", ± {most:.{scale.decimals([_wide(most / scale.factor)])}f}{scale.unit} or less"
+        intervals += f", {widest} or less"
+    if widest and with_intervals and any(cell.half_width is None for cell in known):
+        intervals += " (none where it is not written)"
     empty = "; empty cells: have not met" if _some_not_met(cells) else ""
     return (
         f"n = {played} a pairing{twice}; {intervals}, each pairing by itself; bold: the interval leaves out {even:g}"
         f"{scale.unit}{empty}"
     )
-
-
-def _wide(half_width: float) -> Estimate:
-    return Estimate(0.0, -half_width, half_width, 0)
 
 
 def _some_not_met(cells: list[list[Estimate | None]]) -> bool:

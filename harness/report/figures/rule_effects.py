@@ -11,7 +11,7 @@ from harness.report.compare_analysis import ALPHA, ComparedPairing, ComparedRule
 from harness.report.compare_words import FINE_POINTS
 from harness.report.figures.kinds import LABEL_WIDTH, Grid, Intervals, Mark, Matrix, Panel, mark
 from harness.report.figures.upright import upright
-from harness.report.words import level_text, number
+from harness.report.words import at_most, level_text, number
 from harness.stats.comparison import Difference
 from harness.texts import count, shorten
 
@@ -45,7 +45,7 @@ def effects_figure(compared: ComparedRules) -> Intervals | Matrix:
     if len(pairings) <= 1:
         seats = pairings or [pairing for pairing in compared.pairings if pairing.is_mirror][:1]
         panels += [_of_seat(compared, pairing) for pairing in seats]
-    family = "rule sets and pairings" if len(pairings) > 1 else "rule sets"
+    family = "rule sets and pairings" if len(compared.pairings) > 1 else "rule sets"
     return _forest(compared, panels, family)
 
 
@@ -54,7 +54,7 @@ def _of_pairing(compared: ComparedRules, pairing: ComparedPairing) -> Panel:
     ahead, other = pairing.first, pairing.second
     if (pairing.lines[0].estimates.game_points.value or 0.0) < 0:
         ahead, other = other, ahead
-        changes = [_turned(change) for change in changes]
+        changes = [replace(change, difference=change.difference.turned()) for change in changes]
     names = f"{shorten(ahead, LABEL_WIDTH)} against {shorten(other, LABEL_WIDTH)}"
     return Panel(f"{_CHANGE}, {names}", _marks(changes))
 
@@ -92,7 +92,8 @@ def _table(compared: ComparedRules) -> Matrix:
     agents = sorted(compared.agents, key=lambda agent: -(agent.lines[0].game_points.value or 0.0))
     changes = [_changes(agent) for agent in agents]
     widths = [each.difference.half_width for row in changes for each in row if each.difference.half_width is not None]
-    most = f" Each ± {max(widths):.2g} at most." if widths else ""
+    widest = at_most((each.difference for row in changes for each in row), FINE_POINTS)
+    most = f" Each {widest} at most." if widest else ""
     places = 3 if widths and max(widths) < _FINE else 2
     table = Matrix(
         name=NAME,
@@ -132,13 +133,6 @@ def _marks(changes: Sequence[Difference]) -> tuple[Mark, ...]:
             plain = replace(plain, text="the same in every deal")
         marks.append(replace(plain, text=f"{plain.text} {PROVED}") if told_apart(change) else plain)
     return tuple(marks)
-
-
-def _turned(change: Difference) -> Difference:
-    """See a difference of game points from the other side; its p-values stay."""
-    plain = change.difference
-    value, low, high = (None if x is None else -x for x in (plain.value, plain.low, plain.high))
-    return replace(change, difference=replace(plain, value=value, low=high, high=low))
 
 
 def _others(compared: ComparedRules) -> tuple[str, ...]:

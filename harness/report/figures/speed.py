@@ -15,11 +15,16 @@ from harness.texts import shorten
 
 _UNITS: Final = ((1.0, "seconds"), (1e-3, "milliseconds"), (0.0, "microseconds"))
 """Smallest time of the slowest agent for which a unit is taken."""
+_TIMED: Final = 0.1
+"""Seconds that a pairing has to take to be timed: of less, starting is a good part."""
 
 
 def speed_figure(run: RunResults, analysis: Analysis) -> Scatter | str:
     """Collect strength and time; or say why there is nothing to show."""
-    hands = 2 * run.counts.sum(axis=1)
+    is_timed = run.pairing_seconds >= _TIMED
+    if not is_timed.any():
+        return f"Strength against time: no pairing has taken {_TIMED:g} s, and of less starting is a good part."
+    hands = np.where(is_timed, 2 * run.counts.sum(axis=1), 0)
     times = seconds_a_hand(len(run.agents), run.pairings, hands, run.pairing_seconds)
     if np.isnan(times).all():
         return (

@@ -85,11 +85,12 @@ def _opening(run: RunResults, analysis: Analysis, summary: Mapping[str, Any]) ->
     yield paragraph(run_verdict(analysis), class_="verdict")
     if summary["stop"] is not None:
         yield paragraph(summary["stop"]["words"])
-    unit = analysis.unit
+    unit, n = analysis.unit, f"{analysis.n_deals:,}"
+    packs = {unit.pairs.capitalize(): n} if unit.is_match else {"Packs": f"{n}, each played twice"}
     yield facts(
         {
             "Played": unit.count(analysis.n_hands) + ("" if analysis.complete else ", not complete"),
-            "Packs": f"{analysis.n_deals:,}, each played twice",
+            **packs,
             "Agents": f"{len(analysis.agents)} in {count(len(analysis.pairings), 'pairing')}",
             "Rules": rules_text(Rules.from_fields(run.config["rules"])),
             "Seed": str(run.config["seed"]),

@@ -203,7 +203,7 @@ def seat(analysis: Analysis) -> Iterator[Html]:
         shares(f"{unit.plural} won by {short}", [line.estimates.seat_hands_won for line in met]),
         whole_numbers(unit.pairs, (line.estimates.n_deals for line in met)),
     ]
-    yield table(f"{who.removesuffix(',')} in each pairing, whichever agent that is", columns)
+    yield table(f"{who} in each pairing, whichever agent that is", columns)
 
 
 def faults(analysis: Analysis) -> Iterator[Html]:
