@@ -8,7 +8,6 @@ from harness.cli.playing import Playing, show_page
 from harness.errors import ExitStatus, InterruptedRunError, RunFileError
 from harness.paths import why
 from harness.store.rows import REPORT_FOLDER
-from harness.texts import count
 
 if TYPE_CHECKING:
     from harness.report.compare_report import ComparisonReport
@@ -65,23 +64,13 @@ def tell_comparison(report: "ComparisonReport", folder: Path, playing: Playing) 
         How the command prints.
 
     """
-    from harness.report.advice import FEW_DEALS
-
     if playing.as_json:
         show(report.summary_json.read_text(encoding="utf-8"))
     else:
         page = f"\npage    {report.page}" if report.page else ""
         show(f"{report.heading}\n\n{report.text}\nreport  {report.folder}{page}")
     tell = adviser(playing.quiet)
-    for note in report.notes:
-        tell(f"note: left out: {note}")
-    if report.n_deals < FEW_DEALS:
-        tell(f"note: only {count(report.n_deals, 'deal')}: intervals are rough, play more")
+    for sentence in report.advice:
+        tell(f"note: {sentence}")
     show_page(report.page, folder, playing)
-    if not report.n_forfeits:
-        return ExitStatus.DONE
-    tell(
-        f"note: {count(report.n_forfeits, 'hand')} forfeited by faults, at -3 game points each; `sixtysix report` of a "
-        "rule set's folder tells who and how"
-    )
-    return ExitStatus.AGENT_FAULT
+    return ExitStatus.AGENT_FAULT if report.n_forfeits else ExitStatus.DONE

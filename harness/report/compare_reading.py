@@ -10,7 +10,7 @@ from harness.game.rules import Rules
 from harness.paths import is_file, shown
 from harness.report.compare_agents import agent_changes, agent_moments, counted
 from harness.report.compare_analysis import CommonDeals, RuleSetResults
-from harness.run.comparison import Comparison, RuleSetRun
+from harness.run.comparison import Comparison, RuleSetRun, check_common
 from harness.stats.comparison import JointCounts
 from harness.store.reader import StoredRun, open_run
 from harness.store.rows import RUN_FILE
@@ -53,7 +53,7 @@ def read_runs(comparison: Comparison) -> Read:
     UsageError
         The base, or all the others, are not complete, so that there is nothing to compare.
     RunFileError
-        A run cannot be read, or is another one than that of the comparison.
+        A run cannot be read, or is another one than that of the comparison, whose file says something else.
 
     """
     first, *others = comparison.runs
@@ -61,6 +61,7 @@ def read_runs(comparison: Comparison) -> Read:
         base = _open(opened, first)
         if isinstance(base, str):
             raise UsageError(f"there is nothing to compare with yet: {base}")
+        check_common(comparison, base.config)
         played, common, about, left_out = [_results(first, base)], [], [_about(base)], []
         for one in others:
             with ExitStack() as inner:

@@ -9,24 +9,18 @@ from harness.report.compare_analysis import ComparedRules, analyse_comparison
 from harness.report.compare_reading import read_runs
 from harness.report.compare_summary import comparison_summary, table_rows
 from harness.report.compare_tables import comparison_text
-from harness.report.drawn import remove_drawn
+from harness.report.compare_words import compared_advice
+from harness.report.drawn import draw_figures, remove_old
 from harness.report.figures.of_comparison import FIGURES, comparison_figures
 from harness.report.report import says, summary_text, write_rows
 from harness.report.words import wrap
 from harness.run.comparison import Comparison
-from harness.store.rows import FIGURES_FOLDER, PAGE_FILE, REPORT_FOLDER
+from harness.store.rows import PAGE_FILE, REPORT_FOLDER, drawn_files
 from harness.texts import count
 
 SUMMARY_JSON: Final = "summary.json"
 COMPARISON_CSV: Final = "comparison.csv"
 COMPARISON_TXT: Final = "comparison.txt"
-
-
-DRAWN_FILES: Final = (
-    PAGE_FILE,
-    *(f"{FIGURES_FOLDER}/{name}.{suffix}" for name in FIGURES for suffix in ("png", "svg")),
-)
-"""What only a report with figures has, by its path in the report folder."""
 
 
 @dataclass(frozen=True)
@@ -43,10 +37,10 @@ class ComparisonReport:
         The summary, and its file.
     text
         The tables.
-    notes
-        Sentences about what the report lacks.
-    n_deals, n_forfeits
-        Deals of each pairing, and hands that were forfeited by faults in all.
+    advice
+        What to know before trusting the numbers.
+    n_forfeits
+        Hands that were forfeited by faults in all.
     page
         None for a report without figures.
 
@@ -57,8 +51,7 @@ class ComparisonReport:
     summary: Mapping[str, Any]
     summary_json: Path
     text: str
-    notes: tuple[str, ...]
-    n_deals: int
+    advice: tuple[str, ...]
     n_forfeits: int
     page: Path | None
 
@@ -84,7 +77,9 @@ def write_comparison(comparison: Comparison, plot: bool = False) -> ComparisonRe
     """
     read = read_runs(comparison)
     compared = analyse_comparison(read.played, read.common, comparison.common["agents"])
-    about = {"left_out": list(read.left_out), "versions": dict(read.versions), "machine": dict(read.machine)}
+    advice = compared_advice(compared, read.left_out)
+    where = {"versions": dict(read.versions), "machine": dict(read.machine)}
+    about = {"left_out": list(read.left_out), "advice": advice, **where}
     summary = comparison_summary(compared, comparison.common, read.about) | about
     config = comparison.common
     played = f"{count(config['deals'], 'deal')}, each twice, seed {config['seed']}"
@@ -95,9 +90,8 @@ def write_comparison(comparison: Comparison, plot: bool = False) -> ComparisonRe
         summary=summary,
         summary_json=folder / SUMMARY_JSON,
         text=comparison_text(compared),
-        notes=read.left_out,
-        n_deals=compared.n_deals,
-        n_forfeits=sum(line.n_forfeits for pairing in compared.pairings for line in pairing.lines),
+        advice=tuple(advice),
+        n_forfeits=compared.n_forfeits,
         page=folder / PAGE_FILE,
     )
     _write(report, compared, plot)
@@ -109,10 +103,10 @@ def _write(report: ComparisonReport, compared: ComparedRules, plot: bool) -> Non
     folder.mkdir(parents=True, exist_ok=True)
     if plot or not says(report.summary_json, text):
         # Before the new numbers are written, so that they never stand beside old pictures.
-        remove_drawn(folder, DRAWN_FILES)
+        remove_old(folder, drawn_files(FIGURES))
     report.summary_json.write_text(text, encoding="utf-8")
     write_rows(folder / COMPARISON_CSV, list(table_rows(compared)))
-    opening = "".join(f"{wrap(f'Left out: {note}.')}\n\n" for note in report.notes)
+    opening = "".join(f"{wrap(sentence)}\n\n" for sentence in report.advice)
     (folder / COMPARISON_TXT).write_text(opening + report.text, encoding="utf-8")
     if plot:
         _draw(report, compared)
@@ -120,12 +114,10 @@ def _write(report: ComparisonReport, compared: ComparedRules, plot: bool) -> Non
 
 def _draw(report: ComparisonReport, compared: ComparedRules) -> None:
     """Draw the figures, and the page that shows them."""
-    # Imported late: matplotlib takes most of a second.
-    from harness.report.drawing.save import save
+    # Imported late: a report without figures needs none of it.
     from harness.report.page.comparison_page import comparison_page
 
     charts, missing = comparison_figures(compared)
-    files = save(charts, report.folder / FIGURES_FOLDER)
-    svgs = {name: svg.read_text(encoding="utf-8") for name, (_, svg) in files.items()}
+    svgs = draw_figures(charts, report.folder)
     page = comparison_page(compared, report.summary, charts, missing, svgs, report.folder.parent)
     (report.folder / PAGE_FILE).write_text(page, encoding="utf-8")

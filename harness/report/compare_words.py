@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from harness.report.advice import FEW_DEALS
 from harness.report.compare_analysis import ALPHA, ComparedPairing, ComparedRules, Line, told_apart
 from harness.report.words import POINTS, level_text, number
 from harness.stats.comparison import Difference
@@ -46,6 +47,21 @@ def common_deals(compared: ComparedRules) -> list[str]:
     return texts
 
 
+def compared_advice(compared: ComparedRules, left_out: Sequence[str]) -> list[str]:
+    """List what to know before trusting the numbers, in whole sentences; `left_out` are the rule sets that lack."""
+    sentences = [f"Left out: {sentence}." for sentence in left_out]
+    if compared.n_deals < FEW_DEALS:
+        sentences.append(
+            f"Only {count(compared.n_deals, 'deal')} of each pairing: intervals are rough, play more deals."
+        )
+    if compared.n_forfeits:
+        sentences.append(
+            f"{count(compared.n_forfeits, 'hand')} forfeited by faults, at -3 game points each: the report of each "
+            "rule set tells who and how."
+        )
+    return sentences
+
+
 def _who_is_better(compared: ComparedRules, pairing: ComparedPairing) -> str:
     def sure(line: Line) -> int:
         points = line.estimates.game_points
@@ -57,11 +73,11 @@ def _who_is_better(compared: ComparedRules, pairing: ComparedPairing) -> str:
         if len(groups[side]) == n:
             ordered = sorted(pairing.lines, key=lambda line: abs(line.estimates.game_points.value or 0.0))
             low, high = (
-                f"{_size(line)} under {compared.short_name(line.rule_set)}" for line in (ordered[0], ordered[-1])
+                f"{_size(line, side)} under {compared.short_name(line.rule_set)}" for line in (ordered[0], ordered[-1])
             )
             return (
                 f"{better} beats {worse} under {'both' if n == 2 else f'all {n}'} rule sets: by {low} at least, by "
-                f"{high} at most ({first}'s game points a hand, {level_text(compared.level)})."
+                f"{high} at most (game points a hand, {level_text(compared.level)})."
             )
     parts = [
         f"{better} beats {worse} under {_names(compared, groups[side])}"
@@ -111,8 +127,10 @@ def _reach(difference: Estimate) -> float | None:
     return max(ends) if ends else None
 
 
-def _size(line: Line) -> str:
-    return POINTS.write(line.estimates.game_points)
+def _size(line: Line, side: int) -> str:
+    """Write what the first agent earns, or for a side below 0 the second."""
+    points = line.estimates.game_points
+    return POINTS.write(points if side > 0 else points.turned())
 
 
 def _sized(compared: ComparedRules, group: Sequence[tuple[Line, Difference]]) -> str:

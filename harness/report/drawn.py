@@ -7,7 +7,7 @@ from typing import Any
 from harness.report.analysis import Analysis
 from harness.report.figures.kinds import Chart
 from harness.report.results import RunResults
-from harness.store.rows import DRAWN_FILES, FIGURES_FOLDER, PAGE_FILE
+from harness.store.rows import FIGURES_FOLDER, PAGE_FILE
 
 
 def draw_report(run: RunResults, analysis: Analysis, summary: Mapping[str, Any], folder: Path) -> None:
@@ -43,8 +43,8 @@ def draw_figures(charts: Sequence[Chart], folder: Path) -> dict[str, str]:
     return {name: svg.read_text(encoding="utf-8") for name, (_, svg) in drawn.items()}
 
 
-def remove_drawn(folder: Path, files: Iterable[str] = DRAWN_FILES) -> None:
-    """Delete what an earlier report has drawn, so that no old picture stands beside new numbers."""
+def remove_old(folder: Path, files: Iterable[str]) -> None:
+    """Delete these files of an earlier report, so that no old picture or table stands beside new numbers."""
     for name in files:
         (folder / name).unlink(missing_ok=True)
     figures = folder / FIGURES_FOLDER

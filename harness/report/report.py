@@ -9,13 +9,13 @@ from typing import Any
 
 from harness.report.advice import advice
 from harness.report.analysis import Analysis, analyse
-from harness.report.drawn import draw_report, remove_drawn
+from harness.report.drawn import draw_report, remove_old
 from harness.report.results import RunResults
 from harness.report.stopping import ending_of
 from harness.report.summary import summary_of
 from harness.report.tables import report_text
 from harness.report.words import wrap
-from harness.store.rows import PAGE_FILE
+from harness.store.rows import DRAWN_FILES, LADDER_FILES, PAGE_FILE
 
 ESTIMATES_OF_AGENTS = ("game_points_rating", "elo", "game_points", "hands_won", "matches_won")
 COLUMNS_OF_FAULTS = ("agent", "opponent", "kind", "forfeits", "hands")
@@ -60,7 +60,7 @@ def write_report(run: RunResults, folder: Path, plot: bool = False) -> ReportFil
         Where the files go.
     plot
         Draw the figures and the page as well. Without it, those that are there are kept if they show the same numbers,
-        and deleted if not.
+        and deleted if not, as are the tables of a ladder.
 
     """
     analysis = analyse(run)
@@ -80,8 +80,11 @@ def write_report(run: RunResults, folder: Path, plot: bool = False) -> ReportFil
         advice=advice(analysis),
     )
     folder.mkdir(parents=True, exist_ok=True)
-    if plot or not says(files.summary_json, summary_text(summary)):
-        remove_drawn(folder)  # before the new numbers are written, so that they never stand beside old pictures
+    # Before the new numbers are written, so that they never stand beside old ones.
+    if not says(files.summary_json, summary_text(summary)):
+        remove_old(folder, (*DRAWN_FILES, *LADDER_FILES))
+    elif plot:
+        remove_old(folder, DRAWN_FILES)
     _write_tables(files)
     files.report_txt.write_text(opening + full_text(analysis), encoding="utf-8")
     if plot:

@@ -129,6 +129,15 @@ def read_comparison(folder: Path) -> Comparison:
     return Comparison(folder, common, runs)
 
 
+def check_common(comparison: Comparison, played: Mapping[str, Any]) -> None:
+    """Refuse a description that does not agree with the config of what has been played; RunFileError names the key."""
+    base = {key: value for key, value in played.items() if key not in _OWN}
+    for key in {**base, **comparison.common}:
+        if base.get(key) != comparison.common.get(key):
+            path = shown(comparison.folder / COMPARISON_FILE)
+            raise RunFileError(f"{path} is damaged: {key} is not that of the runs")
+
+
 def _stored(path: Path) -> dict[str, Any]:
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))

@@ -1,6 +1,6 @@
 """What goes into a run's database, as plain values; workers use this without loading the database."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -16,22 +16,28 @@ PAGE_FILE: Final = "report.html"
 FIGURES_FOLDER: Final = "figures"
 FIGURES: Final = ("ratings", "head-to-head", "running", "game-points", "endings", "seat", "match-equity", "speed")
 """Names of the figures that a run can have, without their suffixes."""
+
+
+def drawn_files(figures: Iterable[str]) -> tuple[str, ...]:
+    """List the files that only a report with these figures has, by their paths in the report folder."""
+    return (PAGE_FILE, *(f"{FIGURES_FOLDER}/{name}.{suffix}" for name in figures for suffix in ("png", "svg")))
+
+
 DRAWN_FILES: Final = (
-    PAGE_FILE,
-    *(f"{FIGURES_FOLDER}/{name}.{suffix}" for name in FIGURES for suffix in ("png", "svg")),
+    *drawn_files(FIGURES),
     "ratings.png",  # where they were before there was a folder of figures
     "ratings.svg",
 )
 """What only a report with figures has, by its path in the report folder."""
+LADDER_FILES: Final = ("ladder.json", "ladder.csv", "ladder.txt")
+"""What only a report of `sixtysix ladder` has; the times in it are measured and cannot be made again."""
 REPORT_FILES: Final = (
     "summary.json",
     "ratings.csv",
     "pairings.csv",
     "faults.csv",
     "report.txt",
-    "ladder.json",
-    "ladder.csv",
-    "ladder.txt",
+    *LADDER_FILES,
     *DRAWN_FILES,
 )
 """All that is ever written into the report folder, and so all that is ever deleted from it."""

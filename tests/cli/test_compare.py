@@ -220,7 +220,8 @@ def test_a_report_leaves_out_what_is_not_complete_and_says_how_to_go_on(
         "it)"
     )
     assert content["left_out"] == [left_out]
-    assert f"note: left out: {left_out}" in err
+    assert content["advice"][0] == f"Left out: {left_out}."
+    assert f"note: Left out: {left_out}." in err
     assert (comparison / "report" / "comparison.txt").read_text(encoding="utf-8").startswith("Left out: bicycle")
 
 
@@ -250,6 +251,23 @@ def test_a_comparison_of_an_earlier_version_says_what_it_lacks(
         status, _, err = call(capsys, "report", "here")
         assert status == 4
         assert err.startswith("error: here/comparison.json is damaged: ")
+
+
+def test_a_description_that_does_not_agree_with_the_runs_is_damaged(
+    capsys: pytest.CaptureFixture[str], empty_folder: Path
+) -> None:
+    unfinished(Path("here"), {"bicycle": 10, "schnapsen": 10})
+    file = Path("here/comparison.json")
+    whole = json.loads(file.read_text(encoding="utf-8"))
+    without_seed = {key: value for key, value in whole.items() if key != "seed"}
+    for damaged, key in (
+        (without_seed, "seed"),
+        (whole | {"deals": 7}, "deals"),
+        (whole | {"agents": "easy"}, "agents"),
+    ):
+        file.write_text(json.dumps(damaged), encoding="utf-8")
+        status, _, err = call(capsys, "report", "here")
+        assert (status, err) == (4, f"error: here/comparison.json is damaged: {key} is not that of the runs\n")
 
 
 def unfinished(folder: Path, played: Mapping[str, int]) -> None:

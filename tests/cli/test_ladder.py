@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from harness.store.reader import open_run
+from harness.store.rows import LADDER_FILES
 from tests.helpers.command import call
 from tests.helpers.figures import draw_nothing
 
@@ -53,6 +54,10 @@ def test_a_step_is_the_pairing_of_an_ordinary_run_seen_from_above(
     with Path("climb/report/ladder.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [(row["level"], row["step_from"]) for row in rows] == [("easy", ""), ("normal", "easy")]
+    # What was measured is kept by `report`, and goes when the run has other numbers.
+    assert {path.name for path in Path("climb/report").glob("ladder.*")} == set(LADDER_FILES)
+    assert call(capsys, "tournament", "--into", "climb", "--deals", "301")[0] == 0
+    assert not list(Path("climb/report").glob("ladder.*"))
 
 
 def test_a_ladder_that_goes_down_says_where_and_is_done(capsys: pytest.CaptureFixture[str], empty_folder: Path) -> None:

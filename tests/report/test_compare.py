@@ -3,6 +3,7 @@
 import csv
 import json
 import math
+import re
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +19,7 @@ from harness.report.report import summary_text, write_rows
 from harness.stats.codes import GAME_POINTS, CodeArray
 from harness.stats.equity import hand_odds, match_table
 from tests.helpers.comparisons import compare_blocks
-from tests.helpers.deals import counts_of
+from tests.helpers.deals import code, counts_of
 
 N_DEALS = 400
 SIXTYSIX, BICYCLE = preset("sixtysix").rules, preset("bicycle").rules
@@ -91,6 +92,22 @@ def test_the_text_fits_80_columns_and_says_what_changes() -> None:
     assert "\ndeclare.false_trickless=3 " in text
     assert "(7 or 11 game points)" in text
     assert "nines" not in text
+
+
+def test_who_is_better_is_told_with_what_it_earns_itself() -> None:
+    rules = [SIXTYSIX, BICYCLE]
+    block = np.full((1, 40), code(-1, -1), np.uint8)
+    block[0, ::4] = code(1, -1)
+    verdict = comparison_text(compare_blocks(("sixtysix", "bicycle"), rules, ("easy", "normal"), [block, block]))
+    assert verdict.startswith("normal beats easy under both rule sets: by +0.75 ± ")
+
+
+def test_columns_of_few_deals_stay_apart() -> None:
+    few = [block[:, :40] for block in blocks()[:2]]
+    text = comparison_text(compare_blocks(("sixtysix", "bicycle"), [SIXTYSIX, BICYCLE], ("easy", "normal"), few))
+    (base,) = re.findall(r"^Hands worth.*\nsixtysix +(.*)$", text, re.MULTILINE)
+    assert len(re.split(r"(?<=\d) +(?=[-\d])", base)) == 4
+    assert max(len(line) for line in text.splitlines()) <= 80
 
 
 def test_p_values_are_written_in_five_characters() -> None:

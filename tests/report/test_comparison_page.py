@@ -4,13 +4,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from harness.game.presets import preset
 from harness.report.compare_analysis import ComparedRules
 from harness.report.compare_summary import comparison_summary
-from harness.report.page.comparison_page import comparison_page
-from tests.helpers.comparisons import made_up_comparison
+from harness.report.page.comparison_page import ONLY_MIRRORS_MET, comparison_page, comparison_verdict
+from tests.helpers.comparisons import compare_blocks, made_up_comparison
+from tests.helpers.deals import random_block, round_robin
 from tests.helpers.pages import NASTY, SVG, Page, Table, chart
 
 SETS = ("sixtysix", "bicycle", "schnapsen")
@@ -82,6 +84,14 @@ def test_of_three_agents_the_verdict_names_who_earns_most() -> None:
             if text == agent.name
         ]
         assert shown == [line.hands_won.value for line in agent.lines]
+
+
+def test_of_agents_that_met_themselves_only_none_is_better() -> None:
+    agents = ("normal", "normal#2", "normal#3")
+    blocks = [random_block(np.random.default_rng(k), [0.0] * 3, round_robin(3), 40) for k in range(2)]
+    rules = [preset(name).rules for name in SETS[:2]]
+    compared = compare_blocks(SETS[:2], rules, agents, blocks, ("normal",) * 3)
+    assert comparison_verdict(compared) == ONLY_MIRRORS_MET
 
 
 def test_endings_are_of_all_hands_of_a_rule_set() -> None:

@@ -15,7 +15,7 @@ from harness.log import log_names
 from harness.report.report import write_report
 from harness.run.config import build_config
 from harness.run.folder import FolderLock, check_folder, claimed_folder, default_folder, reopened_folder
-from harness.store.rows import DRAWN_FILES, REPORT_FILES
+from harness.store.rows import DRAWN_FILES, LADDER_FILES, REPORT_FILES
 from tests.helpers.runs import made_up_run
 
 
@@ -87,8 +87,7 @@ def test_the_report_files_that_are_replaced_are_those_that_are_written(tmp_path:
     write_report(made_up_run({"easy": 0.0, "normal": 0.3}, 20), tmp_path, plot=True)
     written = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
     assert written < set(REPORT_FILES)
-    of_ladders = {"ladder.json", "ladder.csv", "ladder.txt"}
-    assert set(REPORT_FILES) - set(DRAWN_FILES) - written == of_ladders
+    assert set(REPORT_FILES) - set(DRAWN_FILES) - written == set(LADDER_FILES)
 
 
 def test_what_is_left_of_a_run_that_never_began_is_replaced_when_asked(tmp_path: Path) -> None:

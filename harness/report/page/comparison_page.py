@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from harness.report.advice import FEW_DEALS
 from harness.report.compare_analysis import ComparedPairing, ComparedRules
-from harness.report.compare_words import common_deals, verdict
+from harness.report.compare_words import common_deals, compared_advice, verdict
 from harness.report.figures.kinds import Chart
 from harness.report.page import comparison_tables
 from harness.report.page.blocks import advice, bullets, command, facts, folded, note, paragraph
@@ -20,6 +19,7 @@ from harness.stats.estimate import Estimate
 from harness.texts import count
 
 _MOST_IN_TITLE: Final = 4
+ONLY_MIRRORS_MET: Final = "Every agent has met itself only, so none is better; the rules move the seats."
 _MOST_OPEN: Final = 3
 """Pairings whose sentences are shown at once; those of more are folded."""
 
@@ -49,7 +49,7 @@ def comparison_page(
     """
     figures = [figure(chart, svgs[chart.name]) for chart in charts]
     sections = [
-        Section("advice", "Worth knowing", advice(list(_to_know(compared, summary)))),
+        Section("advice", "Worth knowing", advice(compared_advice(compared, summary["left_out"]))),
         Section("figures", "Figures", [*figures, *([bullets(missing, "note")] if missing else [])]),
         Section("changes", "What the rules change", list(_changes(compared))),
         Section("agents", "Agents", list(comparison_tables.agents(compared))),
@@ -78,6 +78,8 @@ def comparison_verdict(compared: ComparedRules) -> str:
         if known:
             _, points, agent = max(known, key=lambda one: one[0])
             leaders.setdefault(agent, []).append((name, points))
+    if not leaders:
+        return ONLY_MIRRORS_MET
     parts = [f"{agent} under {_range(led)}" for agent, led in leaders.items()]
     return (
         f"Most game points a hand against all the others together: {'; '.join(parts)} ({level_text(compared.level)})."
@@ -107,19 +109,6 @@ def _opening(compared: ComparedRules, summary: Mapping[str, Any]) -> Iterator[Ht
             "Intervals": level_text(compared.level),
         }
     )
-
-
-def _to_know(compared: ComparedRules, summary: Mapping[str, Any]) -> Iterator[str]:
-    for sentence in summary["left_out"]:
-        yield f"Left out: {sentence}."
-    if compared.n_deals < FEW_DEALS:
-        yield f"Only {count(compared.n_deals, 'deal')} of each pairing: intervals are rough, play more deals."
-    n_forfeits = sum(line.n_forfeits for pairing in compared.pairings for line in pairing.lines)
-    if n_forfeits:
-        yield (
-            f"{count(n_forfeits, 'hand')} forfeited by faults, at -3 game points each: the report of each rule set "
-            "tells who and how."
-        )
 
 
 def _changes(compared: ComparedRules) -> Iterator[Html]:
