@@ -270,9 +270,9 @@ def test_strength_against_time_splits_the_time_of_the_pairings() -> None:
 
 
 def test_what_was_played_in_a_moment_is_not_timed() -> None:
-    run = replace(THREE, played_seconds=np.array([0.09, 0.02, 0.03]))
+    run = replace(THREE, played_seconds=np.array([0.04, 0.02, 0.03]))
     assert speed_figure(run, analyse(run)) == (
-        "Strength against time: no pairing has taken 0.1 s, and of less starting is a good part."
+        "Strength against time: no pairing has taken 0.05 s, and of less starting is a good part."
     )
 
 

@@ -15,7 +15,7 @@ from harness.texts import shorten
 
 _UNITS: Final = ((1.0, "seconds"), (1e-3, "milliseconds"), (0.0, "microseconds"))
 """Smallest time of the slowest agent for which a unit is taken."""
-_TIMED: Final = 0.1
+_TIMED: Final = 0.05
 """Seconds that a pairing has to take to be timed: of less, starting is a good part."""
 
 
@@ -29,7 +29,7 @@ def speed_figure(run: RunResults, analysis: Analysis) -> Scatter | str:
     if np.isnan(times).all():
         return (
             "Strength against time: which agent takes how long cannot be told from the time of their pairings, which "
-            "takes three agents that all meet."
+            f"takes three agents that all meet, each two of them for {_TIMED:g} s or more."
         )
     known = [a for a in analysis.agents if times[a.number] > 0 and a.game_points_rating.value is not None]
     if not known:
