@@ -19,7 +19,7 @@ run: $(INSTALLED)  ## a million hands between the built-in bots, with ratings, f
 	$(BIN)/sixtysix tournament configs/tournaments/first.toml --plot --replace
 
 test: $(INSTALLED)  ## the whole test suite, the layering of the imports included
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 slow: $(INSTALLED)  ## the long studies that the suite leaves out
 	$(BIN)/python -m pytest -m slow

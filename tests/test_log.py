@@ -25,7 +25,8 @@ def test_a_full_disk_costs_the_log_and_never_the_run(log: logging.Logger, capsys
     )
 
 
-def test_the_log_takes_any_text(log: logging.Logger, tmp_path: Path) -> None:
+def test_the_log_takes_any_text(log: logging.Logger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])  # pytest's own cannot pass such a text on
     with logging_to(LogFile(tmp_path / "log")):
         log.info("♠ and %s", "\udcff")
     assert (tmp_path / "log").read_text(encoding="utf-8").endswith("tests.test_log: ♠ and ?\n")

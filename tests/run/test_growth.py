@@ -128,7 +128,7 @@ def test_resume_of_a_complete_run_needs_no_agent_and_writes_nothing(
     status, out, err = call(capsys, "resume", str(tmp_path / "run"))
     assert status == 0, err
     assert "the run is complete" in err
-    assert out.replace("\n", " ").startswith(f"{bot}:Bot vs random")
+    assert out.replace("\n", "").startswith(f"{bot}:Bot")
     with open_run(tmp_path / "run") as run:
         assert len(run.sessions) == 1
 
