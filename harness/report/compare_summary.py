@@ -8,23 +8,13 @@ from harness.game.presets import differences, rules_text
 from harness.report.compare_agents import ComparedAgent
 from harness.report.compare_analysis import ComparedPairing, ComparedRules, Line
 from harness.report.compare_words import common_deals, verdict
-from harness.report.summary import estimate
+from harness.report.summary import ESTIMATES_OF_PAIRINGS, estimate
 from harness.stats.comparison import Difference
 from harness.stats.endings import PooledEndings
 from harness.stats.estimate import Estimate
 
 SCHEMA: Final = 1
 """Version of the form below; raised when a key changes its meaning or goes away."""
-
-LEVELS: Final = (
-    "game_points",
-    "hands_won",
-    "elo",
-    "matches_won",
-    "match_elo",
-    "seat_0_game_points",
-    "seat_0_hands_won",
-)
 
 
 def comparison_summary(
@@ -76,7 +66,7 @@ def table_rows(compared: ComparedRules) -> Iterator[Sequence[object]]:
     ends = ("", "_low", "_high")
     yield [
         *("first", "second", "rule_set", "deals", "forfeits"),
-        *(name + end for name in LEVELS for end in ends),
+        *(name + end for name in ESTIMATES_OF_PAIRINGS for end in ends),
         *(f"{how.replace('-', '_')}_share{end}" for how in ENDINGS for end in ends),
         *(f"deals_changed{end}" for end in ends),
         *(f"{m.replace(' ', '_')}_difference{end}" for m in measures for end in (*ends, "_p", "_p_holm")),
@@ -121,7 +111,7 @@ def _levels(line: Line) -> dict[str, Estimate]:
         of.seat_game_points,
         of.seat_hands_won,
     )
-    return dict(zip(LEVELS, values, strict=True))
+    return dict(zip(ESTIMATES_OF_PAIRINGS, values, strict=True))
 
 
 def _pairing(compared: ComparedRules, pairing: ComparedPairing) -> dict[str, Any]:

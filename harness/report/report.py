@@ -12,22 +12,13 @@ from harness.report.analysis import Analysis, analyse
 from harness.report.drawn import draw_report, remove_old
 from harness.report.results import RunResults
 from harness.report.stopping import ending_of
-from harness.report.summary import summary_of
+from harness.report.summary import ESTIMATES_OF_PAIRINGS, summary_of
 from harness.report.tables import report_text
 from harness.report.words import wrap
 from harness.store.rows import DRAWN_FILES, LADDER_FILES, PAGE_FILE
 
 ESTIMATES_OF_AGENTS = ("game_points_rating", "elo", "game_points", "hands_won", "matches_won")
 COLUMNS_OF_FAULTS = ("agent", "opponent", "kind", "forfeits", "hands")
-ESTIMATES_OF_PAIRINGS = (
-    "game_points",
-    "hands_won",
-    "elo",
-    "matches_won",
-    "match_elo",
-    "seat_0_game_points",
-    "seat_0_hands_won",
-)
 
 
 @dataclass(frozen=True)

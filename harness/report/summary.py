@@ -1,6 +1,6 @@
 """The summary of a run as plain values: what ``summary.json`` holds and ``--json`` prints."""
 
-from typing import Any
+from typing import Any, Final
 
 from harness.agent_api.faults import FAULT_KINDS
 from harness.core.records import ENDINGS
@@ -18,6 +18,16 @@ SCHEMA = 1
 """Version of the form below; raised when a key changes its meaning or goes away."""
 
 MEAN_OF_RATED = "mean of the rated agents"
+ESTIMATES_OF_PAIRINGS: Final = (
+    "game_points",
+    "hands_won",
+    "elo",
+    "matches_won",
+    "match_elo",
+    "seat_0_game_points",
+    "seat_0_hands_won",
+)
+"""Keys of the estimates of a pairing, in a run's report and in that of a comparison."""
 
 
 def summary_of(run: RunResults, analysis: Analysis) -> dict[str, Any]:

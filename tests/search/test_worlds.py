@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections import Counter
 from itertools import islice
 from math import factorial
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -25,12 +21,12 @@ from harness.core.view import clear_view, fill_view
 from harness.search.clues import FREE, N_CLUES, read_clues
 from harness.search.worlds import NO_MORE, first_hand, n_hands, next_hand, place, sample_hand, shuffle_stock
 from tests.helpers.engine import CARDS, CoreHand
+from tests.helpers.modes import lines_elsewhere
 from tests.helpers.possible_hands import Past, hidden_hands, possible_hands, random_pasts
 from tests.helpers.reference_presets import PRESETS
 from tests.helpers.search_lines import search_lines
 from tests.helpers.worlds import view_of
 
-TOP = Path(__file__).resolve().parents[2]
 LONG_HANDS: dict[str, dict[str, object]] = {
     "marriages-declared-at-any-time": PRESETS["schnapsen"] | {"declare.automatic": False, "close.first_lead": True},
     "king-led-and-closed-before-the-draw": PRESETS["skillgames"]
@@ -242,15 +238,4 @@ def test_there_are_hands_whatever_the_history_says() -> None:
 
 
 def test_the_same_worlds_with_compilation_off() -> None:
-    """Not a word on stderr either: an overflow would be a warning there."""
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "tests.helpers.search_lines"],
-        cwd=TOP,
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines() == list(search_lines())
+    assert lines_elsewhere("tests.helpers.search_lines", {"NUMBA_DISABLE_JIT": "1"}) == list(search_lines())
