@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,8 +15,19 @@ LOG_FILE: Final = "run.log"
 REPORT_FOLDER: Final = "report"
 PAGE_FILE: Final = "report.html"
 FIGURES_FOLDER: Final = "figures"
-FIGURES: Final = ("ratings", "head-to-head", "running", "game-points", "endings", "seat", "match-equity", "speed")
-"""Names of the figures that a run can have, without their suffixes."""
+
+
+class RunFigure(StrEnum):
+    """Names of the figures that a run can have, and so of their files, without suffixes."""
+
+    RATINGS = "ratings"
+    HEAD_TO_HEAD = "head-to-head"
+    RUNNING = "running"
+    GAME_POINTS = "game-points"
+    ENDINGS = "endings"
+    SEAT = "seat"
+    MATCH_EQUITY = "match-equity"
+    SPEED = "speed"
 
 
 def drawn_files(figures: Iterable[str]) -> tuple[str, ...]:
@@ -24,7 +36,7 @@ def drawn_files(figures: Iterable[str]) -> tuple[str, ...]:
 
 
 DRAWN_FILES: Final = (
-    *drawn_files(FIGURES),
+    *drawn_files(RunFigure),
     "ratings.png",  # where they were before there was a folder of figures
     "ratings.svg",
 )

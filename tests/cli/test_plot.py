@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from harness.run.config import build_config
-from harness.store.rows import DRAWN_FILES, FIGURES, FaultRow
+from harness.store.rows import DRAWN_FILES, FaultRow, RunFigure
 from tests.helpers.command import call
 from tests.helpers.figures import draw_nothing
 from tests.helpers.stored_runs import store_run
@@ -68,7 +68,7 @@ def test_pictures_are_drawn_kept_while_they_are_true_and_deleted_when_they_are_n
     assert PAGE.read_text(encoding="utf-8").count("<svg") == len(list((REPORT / "figures").glob("*.svg"))) > 4
     before = {name: (REPORT / name).read_bytes() for name in drawn()}
     assert before.keys() >= {"report.html", "figures/ratings.png", "figures/ratings.svg"}
-    assert {path.name.partition(".")[0] for path in (REPORT / "figures").iterdir()} <= set(FIGURES)
+    assert {path.name.partition(".")[0] for path in (REPORT / "figures").iterdir()} <= set(RunFigure)
     assert "page    run/report/report.html" in succeed(capsys, "resume", "run")[0]
     assert {name: (REPORT / name).read_bytes() for name in drawn()} == before
     (REPORT / "ratings.png").write_bytes(b"of an earlier version")

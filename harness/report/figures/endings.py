@@ -14,6 +14,7 @@ from harness.report.words import SHARE, Scale, at_most, level_text
 from harness.stats.codes import IntArray
 from harness.stats.endings import share_of_hands
 from harness.stats.estimate import Estimate
+from harness.store.rows import RunFigure
 from harness.texts import count, shorten
 
 WORDS: Final = tuple("nobody won" if how == "drawn" else how.replace("-", " ") for how in ENDINGS)
@@ -48,7 +49,7 @@ def _of_two(analysis: Analysis, leading: Leading) -> Shares:
     if not has_drawn:
         series = [Series(one.label, one.marks[:-1]) for one in series[:-1]]
     return Shares(
-        name="endings",
+        name=RunFigure.ENDINGS,
         title=f"How the hands of {names[0]} against {names[1]} end",
         axis="hands, in %",
         category_axis="",
@@ -103,7 +104,7 @@ def _of_many(run: RunResults, analysis: Analysis) -> Shares:
     names = ["all agents", *(shorten(agent.name, LABEL_WIDTH) for agent in analysis.agents)]
     n_won, drawn = int(won.sum()), analysis.endings.by_ending[DRAWN].value or 0.0
     return Shares(
-        name="endings",
+        name=RunFigure.ENDINGS,
         title="How the hands that each agent wins end",
         axis="hands that it wins, in %",
         category_axis="",

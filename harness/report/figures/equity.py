@@ -6,6 +6,7 @@ from harness.report.figures.leading import Leading, leading_pairing
 from harness.report.words import SHARE, level_text, write_share
 from harness.stats.codes import FloatArray
 from harness.stats.equity import MatchTable
+from harness.store.rows import RunFigure
 from harness.texts import count, shorten
 
 _NAME = 20
@@ -25,7 +26,7 @@ def equity_figure(analysis: Analysis) -> Matrix | str:
     won = leading.pairing.matches_seen_from(leading.better).matches_won
     scores = tuple(str(score) for score in range(analysis.target))
     return Matrix(
-        name="match-equity",
+        name=RunFigure.MATCH_EQUITY,
         title=f"Match equity: how often {better} wins a match against {other}, by score",
         rows=scores,
         columns=scores,

@@ -11,6 +11,7 @@ from harness.report.words import SHARE, Scale, at_most, level_text
 from harness.stats.codes import IntArray, results_by_half
 from harness.stats.endings import share_of_hands
 from harness.stats.estimate import Estimate
+from harness.store.rows import RunFigure
 from harness.texts import count, shorten
 
 _LABELS: Final = ("−3", "−2", "−1", "0", "+1", "+2", "+3")
@@ -52,7 +53,7 @@ def _of_two(analysis: Analysis, leading: Leading) -> Shares:
         shares = [share_of_hands(int(n), n_deals, analysis.level, hands_a_deal=1) for n in hands]
         series.append(Series(f"{shorten(analysis.name(leader), LABEL_WIDTH)} leads", bare_marks(shares, SHARE)))
     return Shares(
-        name="game-points",
+        name=RunFigure.GAME_POINTS,
         title=(
             f"Game points of {shorten(analysis.name(better), LABEL_WIDTH)} in its hands against "
             f"{shorten(analysis.name(other), LABEL_WIDTH)}"
@@ -83,7 +84,7 @@ def _of_many(analysis: Analysis) -> Shares:
     side_by_side = len(shares) <= MOST_SIDE_BY_SIDE
     intervals = f"bars: {intervals}" if side_by_side else f"{intervals}: {widest} or less"
     return Shares(
-        name="game-points",
+        name=RunFigure.GAME_POINTS,
         title="Game points of each agent in all its hands",
         axis="hands, in %",
         category_axis="game points",

@@ -6,6 +6,7 @@ from harness.report.units import Unit
 from harness.report.words import POINTS, SHARE, Scale, at_most, level_text, number
 from harness.stats.estimate import Estimate
 from harness.stats.pairs import PairEstimates
+from harness.store.rows import RunFigure
 from harness.texts import shorten
 
 _MOST_INTERVALS = 8
@@ -29,7 +30,7 @@ def head_to_head_figure(analysis: Analysis) -> Matrix | str:
     names = [shorten(agent.name, LABEL_WIDTH) for agent in analysis.agents]
     fit = with_intervals and all(len(name) <= _SHORT for name in names)
     return Matrix(
-        name="head-to-head",
+        name=RunFigure.HEAD_TO_HEAD,
         title=f"Head to head: {unit}, of the row against the column",
         rows=tuple(names) if fit else tuple(f"{a}  {b.rank}" for a, b in zip(names, analysis.agents, strict=True)),
         columns=tuple(names) if fit else tuple(str(agent.rank) for agent in analysis.agents),

@@ -8,6 +8,7 @@ from harness.report.figures.kinds import LABEL_WIDTH, Intervals, Mark, Panel, ma
 from harness.report.lines import ranks
 from harness.report.words import ELO, POINTS, Scale, level_text
 from harness.stats.estimate import Estimate
+from harness.store.rows import RunFigure
 from harness.texts import count, shorten
 
 
@@ -24,7 +25,7 @@ def ratings_figure(analysis: Analysis) -> Intervals:
     unit, points, elo = analysis.unit, analysis.game_points.anchor, analysis.elo.anchor
     level = level_text(analysis.level)
     return Intervals(
-        name="ratings",
+        name=RunFigure.RATINGS,
         title=f"Ratings of {agents}: {pairings}, {unit.count(analysis.n_hands)}",
         labels=tuple(shorten(agent.name, LABEL_WIDTH) for agent in analysis.agents),
         panels=(

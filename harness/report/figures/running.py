@@ -14,6 +14,7 @@ from harness.stats import scales
 from harness.stats.codes import RESULTS, FloatArray, IntArray
 from harness.stats.estimate import Estimate
 from harness.stats.sequence import confidence_sequence
+from harness.store.rows import RunFigure
 from harness.texts import shorten
 
 _LOOKS: Final = 60
@@ -37,7 +38,7 @@ def running_figure(run: RunResults, analysis: Analysis) -> Curve | str:
     what = "matches won, in %" if unit.is_match else "game points a hand"
     end = found[-1]
     return Curve(
-        name="running",
+        name=RunFigure.RUNNING,
         title=f"Running estimate: {better} against {other}",
         x_axis=f"{unit.pairs} played",
         y_axis=f"{what} of {shorten(better, 16)}",

@@ -11,6 +11,7 @@ from harness.report.words import POINTS, SHARE, level_text
 from harness.stats.codes import GAME_POINTS, RESULTS
 from harness.stats.estimate import Estimate
 from harness.stats.pairs import mean_estimate
+from harness.store.rows import RunFigure
 from harness.texts import shorten
 
 MOST_PAIRINGS: Final = 28
@@ -34,7 +35,7 @@ def seat_figure(analysis: Analysis) -> Intervals | str:
     first = points[0] if not unit.is_match else shares[0]
     size = SHARE.write(first) + " of the matches" if unit.is_match else POINTS.write(first) + " game points a hand"
     return Intervals(
-        name="seat",
+        name=RunFigure.SEAT,
         title=f"Seat advantage: who leads{_first(unit)}, against who deals",
         labels=tuple(row[0] for row in rows),
         panels=tuple(panels),
