@@ -17,7 +17,7 @@ from harness.core.rng import agent_stream, fold
 from harness.core.view import clear_view, fill_view
 from harness.play.codes import HAND_DTYPE, MATCH
 from harness.play.digest import hand_key, hash_hand
-from harness.play.pulse import ACTION, CALLS, HAND, NOBODY, ROUND, SIDE
+from harness.play.pulse import ACTION, HAND, MOVES, NOBODY, ROUND, SIDE
 
 
 @kernel
@@ -136,7 +136,7 @@ def play_hands(  # one explicit signature, hence one long list: what to play, th
                 fill_view(s, r, s.to_move, v)
                 legal = v.legal  # kept here: an agent may write into its view
                 pulse[SIDE] = side = s.to_move ^ leader
-                pulse[CALLS] += 1
+                pulse[MOVES + side] += 1
                 if side == 0:
                     action = policy_a(v, rules[1], params_a, rng_a, scratch_a)
                 else:

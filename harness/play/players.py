@@ -16,7 +16,7 @@ from harness.core.records import ENDINGS
 from harness.core.rng import agent_stream
 from harness.game.rules import Rules
 from harness.play.fault import crash_words
-from harness.play.pulse import CALLS, SIDE, new_pulse
+from harness.play.pulse import MOVES, NEWS, SIDE, new_pulse
 from harness.play.step import VIEW_WORDS, VIEWS_AT, ask_policy
 
 
@@ -73,7 +73,7 @@ class CompiledPlayer:
     def choose(self, table: Any) -> int:
         """Return the action for the filled view of the seat."""
         self._pulse[SIDE] = self._side
-        self._pulse[CALLS] += 1
+        self._pulse[MOVES + self._side] += 1
         try:
             return ask_policy(table, self._seat, self._side, self._policy, self._params, self._rng, self._scratch)
         except CRASHES as error:
@@ -109,25 +109,25 @@ class PythonPlayer:
         self._view = slice(VIEWS_AT + seat * VIEW_WORDS, VIEWS_AT + (seat + 1) * VIEW_WORDS)
         if self._start_hand is not None:
             luck = int(agent_stream(seed, deal, seat, self._side))
-            self._call(self._start_hand, self._infos[seat], luck)
+            self._call(NEWS, self._start_hand, self._infos[seat], luck)
 
     def choose(self, table: Any) -> int:
         """Return the action for the filled view of the seat."""
-        return self._call(self._choose, SeatView(table[self._view].tolist()))  # type: ignore[no-any-return]
+        return self._call(MOVES + self._side, self._choose, SeatView(table[self._view].tolist()))  # type: ignore[no-any-return]
 
     def inform(self, seat: int, action: int) -> None:
         """Hear of a public action."""
         if self._inform is not None:
-            self._call(self._inform, seat, action)
+            self._call(NEWS, self._inform, seat, action)
 
     def end(self, game_points: int, how: int) -> None:
         """Hear how the hand ended."""
         if self._end_hand is not None:
-            self._call(self._end_hand, HandResult(game_points, ENDINGS[how]))
+            self._call(NEWS, self._end_hand, HandResult(game_points, ENDINGS[how]))
 
-    def _call(self, method: Callable[..., Any], *arguments: object) -> Any:
+    def _call(self, counter: int, method: Callable[..., Any], *arguments: object) -> Any:
         self._pulse[SIDE] = self._side
-        self._pulse[CALLS] += 1
+        self._pulse[counter] += 1
         try:
             return method(*arguments)
         except MisbehaviourError as error:

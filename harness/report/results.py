@@ -38,6 +38,8 @@ class RunResults(Protocol):
         The same codes by the worker that played them, int64[n_workers, n_pairings, 49].
     pairing_seconds
         How long the workers have played each pairing, all together, float64[n_pairings].
+    pairing_moves
+        Actions that the first and the second agent of each pairing were asked for in that time, int64[n_pairings, 2].
     changed_agents
         Names of the agents whose source was not the same in all sessions of the run.
     digest
@@ -93,6 +95,9 @@ class RunResults(Protocol):
 
     @property
     def pairing_seconds(self) -> FloatArray: ...
+
+    @property
+    def pairing_moves(self) -> IntArray: ...
 
     @property
     def changed_agents(self) -> Sequence[str]: ...

@@ -7,7 +7,7 @@ import psutil
 
 from harness.agent_api.faults import FaultKind
 from harness.agent_api.limits import Limits
-from harness.play.pulse import BASE, CALLS, HAND, NOBODY, ROUND, SIDE
+from harness.play.pulse import BASE, HAND, NOBODY, ROUND, SIDE, calls
 
 _PROGRAM_SECONDS = 2.0
 """How much later than its own limits a call of an outside program is ended from here: it watches its program itself."""
@@ -64,7 +64,8 @@ class Watch:
             Which sides of the pairing are outside programs, which keep to their limits by themselves.
 
         """
-        hand, number, side, call = (int(self._pulse[word]) for word in (HAND, ROUND, SIDE, CALLS))
+        hand, number, side = (int(self._pulse[word]) for word in (HAND, ROUND, SIDE))
+        call = calls(self._pulse)
         is_same_hand, is_same_call = (hand, number) == (self._hand, self._round), call == self._call
         self._hand, self._round, self._side, self._call = hand, number, side, call
         if side == NOBODY:

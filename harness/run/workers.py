@@ -21,7 +21,7 @@ from harness.game.rules import Rules
 from harness.play.conduct import Conduct, MemorySpentError
 from harness.play.fault import Fault
 from harness.play.pairing import PairingPlayer, Played
-from harness.play.pulse import BASE, CHUNK, HAND, new_pulse, pulse_in
+from harness.play.pulse import BASE, CHUNK, HAND, moves, new_pulse, pulse_in
 from harness.run.clean_stdout import StdoutCatch
 from harness.run.memory import memory_now, most_memory
 from harness.run.relay import WorkerLog
@@ -181,7 +181,7 @@ class Tables:
     def play(self, chunk: Chunk, worker: int) -> ChunkRow:
         """Play a chunk."""
         self._pulse[CHUNK] = chunk.number
-        start = time.perf_counter()
+        start, asked_before = time.perf_counter(), moves(self._pulse)
         faults: list[FaultRow] = []
         pieces = []
         for piece in self._pieces(chunk):
@@ -194,6 +194,7 @@ class Tables:
                 self._tell(Facts(tuple(facts)))
         hands = np.concatenate([piece.hands for piece in pieces])
         played = Played(hands, np.concatenate([piece.histories for piece in pieces]))
+        asked = moves(self._pulse)
         return ChunkRow(
             number=chunk.number,
             pairing=chunk.pairing,
@@ -204,6 +205,7 @@ class Tables:
             digest=played.digest,
             worker=worker,
             seconds=time.perf_counter() - start,
+            moves=(asked[0] - asked_before[0], asked[1] - asked_before[1]),
             faults=tuple(faults),
             hands=hands.tobytes() if self._job.sends_hands else b"",
             actions=played.packed_histories(),

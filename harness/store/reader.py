@@ -170,6 +170,14 @@ class StoredRun:
         return seconds
 
     @property
+    def pairing_moves(self) -> npt.NDArray[np.int64]:
+        """Actions that the first and the second agent of each pairing were asked for, int64, shape (n_pairings, 2)."""
+        moves = np.zeros((len(self._row_of), 2), np.int64)
+        for pairing, *asked in self._rows("SELECT pairing, sum(moves[1]), sum(moves[2]) FROM chunks GROUP BY pairing"):
+            moves[self._row_of[pairing]] = asked
+        return moves
+
+    @property
     def next_chunk(self) -> int:
         """Number of the first chunk that is still to be played."""
         ((number,),) = self._rows("SELECT coalesce(max(number) + 1, 0) FROM chunks")

@@ -193,6 +193,8 @@ class ChunkRow:
         Sum of the hands' hashes modulo 2**64.
     worker, seconds
         Who played it, and how long that took.
+    moves
+        Actions that the first and the second agent were asked for in that time.
     faults
         Hands that were forfeited, but for those whose fault was known before the chunk was played.
     hands
@@ -211,6 +213,7 @@ class ChunkRow:
     digest: int
     worker: int
     seconds: float
+    moves: tuple[int, int]
     faults: tuple[FaultRow, ...] = ()
     hands: bytes = b""
     actions: bytes = b""

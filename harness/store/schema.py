@@ -9,7 +9,7 @@ import duckdb
 from harness.errors import RunBusyError, RunFileError
 from harness.store.rows import RUN_FILE, run_file
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 """Version of the tables below and of the views; a reader refuses any other one."""
 
 TABLES: Final = (
@@ -60,6 +60,7 @@ TABLES: Final = (
         digest UBIGINT,             -- sum of the hands' hashes modulo 2^64
         worker INTEGER,
         seconds DOUBLE,             -- of play
+        moves BIGINT[2],            -- actions that the first and the second agent were asked for in that time
         elapsed DOUBLE              -- seconds from the beginning of the session until the chunk was committed
     )
     """,

@@ -141,7 +141,7 @@ class RunWriter:
         """
         self._execute("BEGIN")
         self._execute(
-            f"INSERT INTO chunks VALUES ({', '.join('?' * 10)})",
+            f"INSERT INTO chunks VALUES ({', '.join('?' * 11)})",
             chunk.number,
             self._session,
             chunk.pairing,
@@ -151,6 +151,7 @@ class RunWriter:
             chunk.digest,
             chunk.worker,
             chunk.seconds,
+            chunk.moves,
             elapsed,
         )
         parts = [chunk.codes[at : at + DEALS_A_ROW] for at in range(0, chunk.n_deals, DEALS_A_ROW)]

@@ -61,6 +61,12 @@ class MadeUpRun:
         return np.ones(len(self.pairings)) if self.played_seconds is None else self.played_seconds
 
     @property
+    def pairing_moves(self) -> IntArray:
+        """Seven for each hand by the first agent, nine by the second."""
+        moves: IntArray = 2 * self.counts.sum(axis=1)[:, np.newaxis] * np.array([7, 9])
+        return moves
+
+    @property
     def pairing_rows(self) -> Sequence[PairingRow]:
         return [PairingRow(self.numbers_from + n, *pair) for n, pair in enumerate(self.pairings)]
 

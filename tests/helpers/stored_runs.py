@@ -74,5 +74,6 @@ def _chunk(number: int, pairing: int, n_deals: int, faults: tuple[FaultRow, ...]
         digest=0x1234,
         worker=0,
         seconds=0.5,
+        moves=(14 * n_deals, 16 * n_deals),
         faults=faults,
     )

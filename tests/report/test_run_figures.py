@@ -259,10 +259,11 @@ def value_at(values: tuple[tuple[float | None, ...], ...], row: int, column: int
 def test_strength_against_time_splits_the_time_of_the_pairings() -> None:
     times: FloatArray = np.array([1e-3, 2e-3, 5e-2])
     hands = 2 * THREE.block.shape[1]
-    run = replace(THREE, played_seconds=np.array([hands * (times[i] + times[j]) for i, j in THREE.pairings]))
+    # In a made-up run the first agent of a pairing makes seven moves a hand, the second nine.
+    run = replace(THREE, played_seconds=np.array([hands * (7 * times[i] + 9 * times[j]) for i, j in THREE.pairings]))
     analysis = analyse(run)
     figure = chart(Scatter, speed_figure(run, analysis))
-    assert figure.x_axis == "milliseconds a hand"
+    assert figure.x_axis == "milliseconds a move"
     assert [point.label for point in figure.points] == ["normal", "easy", "random"]
     assert [point.x for point in figure.points] == pytest.approx([50, 2, 1])
     assert [point.y.value for point in figure.points] == [a.game_points_rating.value for a in analysis.agents]

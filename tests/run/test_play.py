@@ -6,6 +6,7 @@ import multiprocessing
 import os
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pytest
 
@@ -16,6 +17,7 @@ from harness.play.pairing import PairingPlayer
 from harness.run.schedule import Chunk
 from harness.run.workers import Job, Tables
 from harness.store.reader import open_run
+from harness.store.rows import RUN_FILE
 from tests.helpers.small_runs import play, result
 
 ODD = "tests.helpers.odd_agents"
@@ -153,3 +155,14 @@ def test_every_error_of_a_run_has_its_own_exit_status() -> None:
     kinds = [kind for kind in SixtySixError.__subclasses__() if kind not in (UsageError,)]
     assert {kind.__name__ for kind in kinds} >= {"AgentFaultError", "WorkerError", "RunFileError"}
     assert AgentFaultError.status != WorkerError.status
+
+
+@pytest.mark.parametrize("agents", [["easy", "random"], ["example", "random"]])
+def test_the_moves_of_a_pairing_are_the_actions_that_are_recorded(tmp_path: Path, agents: list[str]) -> None:
+    play(tmp_path, agents, 60, record="actions", rules="bicycle")
+    asked = "SELECT agent, count(*) FROM actions GROUP BY agent"
+    with open_run(tmp_path) as run:
+        moves = run.pairing_moves
+    with duckdb.connect(tmp_path / RUN_FILE, read_only=True) as database:
+        recorded = dict(database.execute(asked).fetchall())
+    assert moves.tolist() == [[recorded[agent] for agent in agents]]

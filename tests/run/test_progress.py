@@ -16,7 +16,7 @@ from tests.helpers.command import clean_environment
 
 def chunk(pairing: int, results: list[tuple[int, int]]) -> ChunkRow:
     codes = np.array([(r1 + 3) * 7 + r2 + 3 for r1, r2 in results], np.uint8)
-    return ChunkRow(0, pairing, 0, len(codes), codes.tobytes(), b"", 0, 0, 0.0)
+    return ChunkRow(0, pairing, 0, len(codes), codes.tobytes(), b"", 0, 0, 0.0, (0, 0))
 
 
 def test_the_leader_has_the_most_game_points_a_hand() -> None:

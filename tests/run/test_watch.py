@@ -8,7 +8,7 @@ import pytest
 
 from harness.agent_api.faults import FaultKind
 from harness.agent_api.limits import Limits
-from harness.play.pulse import CALLS, HAND, NOBODY, PULSE_WORDS, ROUND, SIDE
+from harness.play.pulse import HAND, MOVES, NOBODY, PULSE_WORDS, ROUND, SIDE
 from harness.run.watch import Watch
 
 LIMITS = Limits(move_seconds=2, hand_seconds=5, start_seconds=3, memory_mb=300)
@@ -21,7 +21,7 @@ def pulse() -> Any:
 
 
 def beat(pulse: Any, hand: int, side: int, call: int) -> None:
-    pulse[HAND], pulse[SIDE], pulse[CALLS] = hand, side, call
+    pulse[HAND], pulse[SIDE], pulse[MOVES + max(side, 0)] = hand, side, call
 
 
 def test_a_move_counts_from_when_it_is_seen_first(pulse: Any) -> None:

@@ -48,6 +48,7 @@ def chunks_of(codes: npt.NDArray[np.uint8], sizes: tuple[int, ...]) -> list[Chun
                     digest=2**62 + len(chunks),
                     worker=0,
                     seconds=0.5,
+                    moves=(3 * len(part), 5 * len(part)),
                 )
             )
     return chunks

@@ -47,7 +47,7 @@ except RunFileError as error:
 def one_chunk(number: int, size: int) -> ChunkRow:
     codes = np.random.default_rng(number).integers(0, 49, size).astype(np.uint8)
     endings = np.full(112, number, "<i8")
-    return ChunkRow(number, 0, number * size, size, codes.tobytes(), endings.tobytes(), number, 0, 0.5)
+    return ChunkRow(number, 0, number * size, size, codes.tobytes(), endings.tobytes(), number, 0, 0.5, (size, size))
 
 
 def writing(folder: Path, file_size: int, size: int, number: int = 0) -> subprocess.Popen[str]:

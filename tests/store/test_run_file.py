@@ -48,6 +48,7 @@ def test_codes_are_counted_by_the_worker_that_played_them(tmp_path: Path) -> Non
         assert np.array_equal(run.worker_counts.sum(axis=0), run.counts)
         for row, number in enumerate((0, 1, 3)):
             assert run.pairing_seconds[row] == pytest.approx(sum(c.seconds for c in chunks if c.pairing == number))
+            assert run.pairing_moves[row].tolist() == [3 * codes.shape[1], 5 * codes.shape[1]]
         for place, worker in enumerate((0, 1, 3)):
             for row, number in enumerate((0, 1, 3)):
                 mine = b"".join(c.codes for c in chunks if (c.worker, c.pairing) == (worker, number))
@@ -227,7 +228,8 @@ def test_a_long_run_is_written_and_read_in_little_memory(tmp_path: Path) -> None
         "codes = np.random.default_rng(1).integers(0, 49, n).astype(np.uint8).tobytes()\n"
         "with RunWriter.create(folder, HEAD) as writer:\n"
         "    writer.begin_session(SESSION)\n"
-        "    for i in range(3000): writer.add(ChunkRow(i, 0, i * n, n, codes, bytes(896), i, 0, 0.1), 0.1 * i)\n"
+        "    for i in range(3000):\n"
+        "        writer.add(ChunkRow(i, 0, i * n, n, codes, bytes(896), i, 0, 0.1, (n, n)), 0.1 * i)\n"
         "with open_run(folder) as run:\n"
         "    print(run.counts.sum(), sum((block[0] != 255).sum() for block in run.blocks()))\n"
         # getrusage would also count the process that this one was forked from
@@ -284,7 +286,7 @@ def test_hundreds_of_thousands_of_faults_in_small_chunks_fit_into_the_memory(tmp
             deals = range(number * n_deals, (number + 1) * n_deals)
             faults = tuple(FaultRow(0, deal, half, 0, "illegal", "chose a card") for deal in deals for half in (0, 1))
             endings = bytes(8 * 112)
-            writer.add(ChunkRow(number, 0, deals[0], n_deals, bytes(n_deals), endings, 1, 0, 0.1, faults), 0.1)
+            writer.add(ChunkRow(number, 0, deals[0], n_deals, bytes(n_deals), endings, 1, 0, 0.1, (0, 0), faults), 0.1)
             writer.add_faults([faults[0]])
     with open_run(tmp_path) as run:
         assert run.faults.sum() == 2 * n_chunks * n_deals

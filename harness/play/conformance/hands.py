@@ -39,10 +39,10 @@ class BarePlayer(CompiledPlayer):
 class MatchPlayer(PythonPlayer):
     """A Python agent at a table, whose calls must not take long."""
 
-    def _call(self, method: Callable[..., Any], *arguments: object) -> Any:
+    def _call(self, counter: int, method: Callable[..., Any], *arguments: object) -> Any:
         try:
             with limited_call():
-                return super()._call(method, *arguments)
+                return super()._call(counter, method, *arguments)
         except MisbehaviourError as error:  # the timer went off just as the agent had answered
             raise AgentError(self._side, error.kind, error.what) from error
 

@@ -1,4 +1,4 @@
-"""Strength against time: what each agent earns, and how long it takes for a hand."""
+"""Strength against time: what each agent earns, and how long it thinks about a move."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from harness.report.figures.kinds import LABEL_WIDTH, Point, Scatter, mark
 from harness.report.results import RunResults
 from harness.report.words import ANCHOR, POINTS, level_text
 from harness.stats.codes import FloatArray
-from harness.stats.times import seconds_a_hand
+from harness.stats.times import seconds_a_move
 from harness.texts import shorten
 
 _UNITS: Final = ((1.0, "seconds"), (1e-3, "milliseconds"), (0.0, "microseconds"))
@@ -24,8 +24,8 @@ def speed_figure(run: RunResults, analysis: Analysis) -> Scatter | str:
     is_timed = run.pairing_seconds >= _TIMED
     if not is_timed.any():
         return f"Strength against time: no pairing has taken {_TIMED:g} s, and of less starting is a good part."
-    hands = np.where(is_timed, 2 * run.counts.sum(axis=1), 0)
-    times = seconds_a_hand(len(run.agents), run.pairings, hands, run.pairing_seconds)
+    moves = np.where(is_timed[:, np.newaxis], run.pairing_moves, 0)
+    times = seconds_a_move(len(run.agents), run.pairings, moves, run.pairing_seconds)
     if np.isnan(times).all():
         return (
             "Strength against time: which agent takes how long cannot be told from the time of their pairings, which "
@@ -41,7 +41,7 @@ def speed_figure(run: RunResults, analysis: Analysis) -> Scatter | str:
     return Scatter(
         name="speed",
         title="Strength against time",
-        x_axis=f"{time_unit} a {unit.name}",
+        x_axis=f"{time_unit} a move",
         y_axis=f"{unit.points} a {unit.name}, against {against}",
         points=tuple(
             Point(
@@ -54,7 +54,7 @@ def speed_figure(run: RunResults, analysis: Analysis) -> Scatter | str:
         log_x=True,
         caption=_caption(analysis, known, times),
         alt="; ".join(
-            f"{agent.name}: {factor * times[agent.number]:.3g} {time_unit} a {unit.name}, {_strength(analysis, agent)}"
+            f"{agent.name}: {factor * times[agent.number]:.3g} {time_unit} a move, {_strength(analysis, agent)}"
             for agent in known
         )
         + ".",
@@ -73,14 +73,14 @@ def _strength(analysis: Analysis, agent: AgentLine) -> str:
 
 
 def _caption(analysis: Analysis, known: list[AgentLine], times: FloatArray) -> str:
-    unit, level = analysis.unit, level_text(analysis.level)
+    level = level_text(analysis.level)
     missing = [agent for agent in analysis.agents if agent not in known]
     lost = [shorten(a.name, LABEL_WIDTH) for a in missing if times[a.number] == 0]
     others = [shorten(a.name, LABEL_WIDTH) for a in missing if times[a.number] != 0]
     words = (
-        f"{basis(analysis)}; bars: {level} intervals; time: of one worker for both seats of a "
-        f"{unit.name}, split between its agents by non-negative least squares on the pairings, without an interval; it "
-        "depends on the machine"
+        f"{basis(analysis)}; bars: {level} intervals; time: of one worker, split between the moves of its agents by "
+        "non-negative least squares on the pairings, dealing and rules included, without an interval; it depends on "
+        "the machine"
     )
     if lost:
         words += f"; too fast beside its opponents to be told: {', '.join(lost)}"
