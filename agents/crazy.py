@@ -21,6 +21,7 @@ from harness.search.clues import N_CLUES, read_clues
 from harness.search.double_dummy import solve_options
 from harness.search.equity import fill_worth
 from harness.search.last_lead import lead_means
+from harness.search.options import are_few
 from harness.search.solver import SOLVER_WORDS
 from harness.search.worlds import first_hand, place
 
@@ -59,7 +60,7 @@ def judge_close(
         leads = solve_options(v, r, CLOSE, clues, n_worlds, worth, work, rng, after, after_errors) & ~(1 << DECLARE)
         lead = best_action(leads, after)
         means[CLOSE], errors[CLOSE] = after[lead], after_errors[lead]
-        if means[CLOSE] + FAR * errors[CLOSE] <= best:
+        if means[CLOSE] + FAR * errors[CLOSE] <= best or are_few(v, clues, n_worlds):
             break
     means[CLOSE] -= params[CLOSE_LESS]
 
@@ -192,13 +193,13 @@ class Crazy(Compiled):
     Parameters
     ----------
     worlds
-        Deals imagined for an open decision.
+        Deals imagined for an open decision, 1 to 10,000.
     closed_worlds
-        Deals solved for a decision in closed play and for the question whether to close; where there are no more
-        worlds than that, each is solved once.
+        Deals solved for a decision in closed play and for the question whether to close, 1 to 10,000; where there are
+        no more worlds than that, each is solved once.
     close_less
-        Game points taken off the solved value of closing, which flatters the side that closes: the solver lets it
-        choose with the hidden cards in sight.
+        Game points taken off the solved value of closing, 0 to 3; it flatters the side that closes, as the solver lets
+        it choose with the hidden cards in sight.
     """
 
     policy: ClassVar[Any] = staticmethod(choose_crazy)

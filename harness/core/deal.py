@@ -1,11 +1,14 @@
 """Shuffle and deal: a pack is a function of (seed, deal), a hand a function of (pack, rules)."""
 
-from typing import Any
+from typing import Any, Final
 
 from harness.core.cards import NINES_MASK
 from harness.core.kernel import kernel
 from harness.core.records import DRAWN, FRESH, LEAD, RulesRecord, State
 from harness.core.rng import GOLDEN, bounded, deal_stream, mix
+
+HOLDS_ON: Final = 1 << 40
+"""A card that nobody ever plays, so that hands without cards are never played out."""
 
 
 @kernel
@@ -47,6 +50,20 @@ def clear(s: State) -> None:
     s.game_points = 0
     s.how = DRAWN
     s.n_history = 0
+
+
+@kernel
+def deal_unseen(s: State, r: RulesRecord, trump: int) -> None:
+    """Set `s` to the start of a hand whose cards nobody knows: public actions can be carried out, score and carry stay.
+
+    Of the turned-up card only the suit is right.
+    """
+    clear(s)
+    s.hand[0] = HOLDS_ON
+    s.hand[1] = HOLDS_ON
+    s.trump = trump
+    s.turned_up = trump << 3
+    s.n_stock = 12 if r.nines else 10
 
 
 @kernel

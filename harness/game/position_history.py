@@ -8,14 +8,12 @@ from typing import Any
 
 from harness.core.apply import apply
 from harness.core.cards import CLOSE, DRAW, EXCHANGE, MELD
-from harness.core.deal import clear
+from harness.core.deal import deal_unseen
 from harness.core.legal import stock_is_open
 from harness.core.records import DRAW_OR_CLOSE, OVER, REPLY, STATE_DTYPE, records
 from harness.game.notation import action_text, cards_text
-from harness.game.position import ME, THEM, Position, full_hand
+from harness.game.position import ME, THEM, Position
 
-_HOLDS_ON = 1 << 40
-"""A card that nobody ever plays, so that no hand is ever played out."""
 MOST_ACTIONS = 48
 """More than any hand has."""
 
@@ -24,7 +22,8 @@ def faults_of_history(position: Position) -> Iterator[str]:
     """Yield why the history of a position cannot have led to it: the first action that cannot be, or how it ends."""
     if not position.history:
         return
-    rules, s = position.rules.record()[0], _start(position)
+    rules, s = position.rules.record()[0], records(STATE_DTYPE)[0]
+    deal_unseen(s, rules, position.trump)
     for number, entry in enumerate(position.history, start=1):
         seat, action = entry >> 6, entry & 63
         if (reason := _why_not(s, seat, action)) is not None:
@@ -32,15 +31,6 @@ def faults_of_history(position: Position) -> Iterator[str]:
             return
         apply(s, rules, action)
     yield from _differences(position, s)
-
-
-def _start(position: Position) -> Any:
-    s = records(STATE_DTYPE)[0]
-    clear(s)
-    s.hand[0] = s.hand[1] = _HOLDS_ON
-    s.trump, s.turned_up = position.trump, position.trump * 8
-    s.n_stock = 2 * full_hand(position.rules)
-    return s
 
 
 def _why_not(s: Any, seat: int, action: int) -> str | None:

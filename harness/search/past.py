@@ -6,19 +6,14 @@ was absent then. That tells until the other side draws, and nothing after: each 
 own, in which its queen can have come, so that every hand is possible again, whatever else was played and shown.
 """
 
-from typing import Final
-
 import numpy as np
 
 from harness.core.apply import apply, beats
 from harness.core.cards import CLOSE, DRAW, KING, MELD, QUEEN, rank_of, suit_cards, suit_of
-from harness.core.deal import clear
+from harness.core.deal import deal_unseen
 from harness.core.kernel import kernel
 from harness.core.legal import may_announce, stock_is_open
 from harness.core.records import DRAW_OR_CLOSE, LEAD, LEAD_KING, OVER, STATE_DTYPE, RulesRecord, State, View
-
-_HOLDS_ON: Final = 1 << 40
-"""A card that nobody ever plays, so that a replay of public actions never takes a hand to be played out."""
 
 
 @kernel
@@ -29,7 +24,7 @@ def absent_cards(v: View, r: RulesRecord) -> int:
     """
     states = np.zeros(1, STATE_DTYPE)
     s = states[0]
-    begin(s, v, r)
+    deal_unseen(s, r, v.trump)
     absent, absent_until_drawn = 0, 0
     for i in range(v.n_history):
         action = int(v.history[i]) & 63  # an int8 would overflow in shifts when compilation is off
@@ -48,17 +43,6 @@ def absent_cards(v: View, r: RulesRecord) -> int:
     same_stock = s.n_stock == v.n_stock and (s.closer < 0) == (v.closer < 0)
     same_trick = s.phase == v.phase and s.led == v.led and s.gone == v.gone
     return absent | absent_until_drawn if same_stock and same_trick else 0
-
-
-@kernel
-def begin(s: State, v: View, r: RulesRecord) -> None:
-    """Set `s` to the start of a hand without cards, where public actions can be carried out."""
-    clear(s)
-    s.hand[0] = _HOLDS_ON
-    s.hand[1] = _HOLDS_ON
-    s.trump = v.trump
-    s.turned_up = v.trump << 3
-    s.n_stock = 12 if r.nines else 10
 
 
 @kernel
