@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from harness.report.compare_analysis import MATCHES, ComparedPairing, ComparedRules, Line
 from harness.report.compare_words import FINE_POINTS, common_deals, verdict
-from harness.report.words import NO_NUMBER, POINTS, SHARE, Scale, at_most, level_text, number, wrap
+from harness.report.words import NO_NUMBER, POINTS, SHARE, Scale, at_most, level_text, wrap
 from harness.stats.comparison import Difference
 from harness.stats.estimate import Estimate
 from harness.texts import shorten
 
-NAME_WIDTH = 26
+NAME_WIDTH = 24
 _ENDINGS_WIDTHS = (9, 8, 8, 7, 6, 8, 8)
 _PERCENT = Scale(1, 2, 100, "", sign=False)
 _PERCENT_MORE = Scale(1, 2, 100, "")
@@ -48,8 +48,8 @@ _LEVELS = (
 )
 _CHANGES = (
     _Change("game points", "a hand", 16, FINE_POINTS, "game points"),
-    _Change("hands won", "%", 13, _PERCENT_MORE, "hands won"),
-    _Change("matches", "won, %", 13, _PERCENT_MORE, MATCHES),
+    _Change("hands won", "%", 14, _PERCENT_MORE, "hands won"),
+    _Change("matches", "won, %", 14, _PERCENT_MORE, MATCHES),
 )
 _SEAT_LEVELS = (
     _Level("game points", POINTS, lambda line: line.estimates.seat_game_points),
@@ -132,11 +132,11 @@ def _seats(compared: ComparedRules, pairing: ComparedPairing) -> str:
     changes: list[Difference | None] = [None, *_differences(pairing.lines, "seat game points")]
     write = difference_writer(FINE_POINTS, [change for change in changes if change])
     d_points, d_won = POINTS.decimals(points), SHARE.decimals(won)
-    head = f"{'Seat 0':<{NAME_WIDTH}}{'game points':>15}{'against base':>17}{'p':>6}{'hands won':>16}"
+    head = f"{'Seat 0':<{NAME_WIDTH}}{'game points':>16}{'against base':>17}{'p':>6}{'hands won':>17}"
     rows = []
     for line, p, w, change in zip(pairing.lines, points, won, changes, strict=True):
         against = f"{write(change):>17}{p_text(change.adjusted_p):>6}" if change else f"{'base':>17}{'':>6}"
-        rows.append((line, f"{POINTS.write(p, d_points):>15}{against}{SHARE.write(w, d_won):>16}"))
+        rows.append((line, f"{POINTS.write(p, d_points):>16}{against}{SHARE.write(w, d_won):>17}"))
     return _table(compared, [head], rows)
 
 
@@ -162,14 +162,14 @@ def _worth(compared: ComparedRules, pairing: ComparedPairing) -> str:
     by_name = {name: _differences(others, name) for name in names}
     writers = {name: difference_writer(_PERCENT_MORE, differences) for name, differences in by_name.items()}
     head = f"{'Hands worth, %':<{NAME_WIDTH}}" + "".join(
-        f"{t:>13}" for t in ("nothing", "1 point", "2 points", "3 points")
+        f"{t:>14}" for t in ("nothing", "1 point", "2 points", "3 points")
     )
     shares = [by_name[name][0].first for name in names]
     n_decimals = _PERCENT.decimals(shares)
-    base = "".join(f"{_PERCENT.write(share, n_decimals):>13}" for share in shares)
+    base = "".join(f"{_PERCENT.write(share, n_decimals):>14}" for share in shares)
     rows = [(pairing.lines[0], base)]
     rows += [
-        (line, "".join(f"{writers[name](by_name[name][k]):>13}" for name in names)) for k, line in enumerate(others)
+        (line, "".join(f"{writers[name](by_name[name][k]):>14}" for name in names)) for k, line in enumerate(others)
     ]
     foot = f"The first line has the shares, the others have differences to {compared.names[0]} on common deals."
     return f"{_table(compared, [head], rows)}\n{wrap(foot)}"
@@ -197,11 +197,7 @@ def difference_writer(scale: Scale, differences: Sequence[Difference]) -> Callab
 
     def write(each: Difference) -> str:
         estimate = each.difference
-        if estimate.half_width is None:
-            return "0" if estimate.value == 0 else scale.write(estimate, n_decimals)
-        smallest = 10**-n_decimals  # a half-width that is there is never written as 0
-        width = number(max(scale.factor * estimate.half_width, smallest), n_decimals, sign=False)
-        return f"{number(scale.factor * (estimate.value or 0.0), n_decimals, sign=scale.sign)} ± {width}{scale.unit}"
+        return "0" if estimate.half_width is None and estimate.value == 0 else scale.write(estimate, n_decimals)
 
     return write
 

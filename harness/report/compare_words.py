@@ -6,7 +6,7 @@ from typing import Final
 
 from harness.report.advice import FEW_DEALS
 from harness.report.compare_analysis import ALPHA, ComparedPairing, ComparedRules, Line, told_apart
-from harness.report.words import POINTS, level_text, number
+from harness.report.words import POINTS, level_text, rounded_up
 from harness.stats.comparison import Difference
 from harness.stats.estimate import Estimate
 from harness.texts import count
@@ -112,7 +112,7 @@ def _what_changes(compared: ComparedRules, pairing: ComparedPairing, measure: st
     if rest:
         names = _names(compared, [line for line, _ in rest])
         far = max((_reach(d.difference) for _, d in rest), key=lambda reach: -1.0 if reach is None else reach)
-        within = "" if far is None else f"; the intervals reach {number(far, 3, sign=False)} at the furthest"
+        within = "" if far is None else f"; the intervals reach {rounded_up(far, 3)} at the furthest"
         yield f"No difference is proved under {names} (p after Holm {ALPHA:g} or more{within})."
 
 

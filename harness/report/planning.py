@@ -94,10 +94,7 @@ def _wanted(plan: Plan) -> str:
 def _after(plan: Plan) -> str:
     lines = [f"{'after':>17}{'game points a hand':>22}{'Elo':>10}{'time':>14}"]
     for n, points, elo in plan.after:
-        cells = [
-            "-" if one.half_width is None else f"± {number(one.half_width, scale.decimals([one]), sign=False)}"
-            for one, scale in ((points, POINTS), (elo, ELO))
-        ]
+        cells = ["-" if one.half_width is None else scale.spread(one) for one, scale in ((points, POINTS), (elo, ELO))]
         time = _time(n * plan.seconds_a_deal).removeprefix("about ")
         lines.append(f"{count(n, 'deal'):>17}{cells[0]:>22}{cells[1]:>10}{time:>14}")
     return "\n".join(lines)

@@ -28,7 +28,6 @@ from harness.report.words import (
     Scale,
     level_text,
     wrap,
-    write_rare,
     write_share,
 )
 from harness.stats.equity import MatchEquity
@@ -108,7 +107,7 @@ def _pit_endings(analysis: Analysis, pairing: PairingLine, leader: int, other: i
     rows.append(("  nobody won", [endings.drawn]))
     n_decimals = SHARE.decimals(share for _, shares in rows for share in shares)
     lines = [f"{'How the hands end':<21}{names[0]:>22}{names[1]:>22}"]
-    lines += [f"{left:<21}" + "".join(f"{write_rare(s, n_decimals):>22}" for s in shares) for left, shares in rows]
+    lines += [f"{left:<21}" + "".join(f"{write_share(s, n_decimals):>22}" for s in shares) for left, shares in rows]
     return "\n".join([*lines, _endings_foot(analysis, endings.n_hands)])
 
 
@@ -270,7 +269,7 @@ def _all_endings(analysis: Analysis) -> str:
     head = ("all", "for 1 point", "for 2 points", "for 3 points")
     lines = [f"{'How the hands end':<20}" + "".join(f"{text:>{CELL}}" for text in head)]
     for name, share, by_points in rows:
-        cells = [write_rare(part, n_decimals) for part in (share, *by_points)]
+        cells = [write_share(part, n_decimals) for part in (share, *by_points)]
         lines.append(f"  {name:<18}" + "".join(f"{text:>{CELL}}" for text in cells))
     return "\n".join([*lines, _endings_foot(analysis, endings.n_hands)])
 

@@ -1,4 +1,8 @@
-"""Numbers in words: every one with its interval, and no more digits than the interval is worth."""
+"""Numbers in words: every one with its interval, and no more digits than the interval is worth.
+
+A half-width has two digits where there is room for them, and is rounded up: it never claims more than was measured, and
+never reads as 0 where it is not.
+"""
 
 import math
 import textwrap
@@ -30,9 +34,11 @@ class Scale:
     sign: bool = True
 
     def decimals(self, estimates: Iterable[Estimate]) -> int:
-        """How many decimals let the smallest half-width of a column show a digit, within the limits."""
+        """How many decimals let a column's largest half-width show two digits, its smallest one, within the limits."""
         widths = [self.factor * e.half_width for e in estimates if e.half_width]
-        return min(self.most, max([self.least, *(math.ceil(-math.log10(width)) for width in widths)]))
+        if not widths:
+            return self.least
+        return min(self.most, max(self.least, _decimals_of(max(widths), 2), _decimals_of(min(widths), 1)))
 
     def write(self, estimate: Estimate, n_decimals: int | None = None) -> str:
         """Write ``+0.42 ± 0.02``; ``± ?`` where there is no interval, a dash where there is no number."""
@@ -41,9 +47,14 @@ class Scale:
         if estimate.note == REFERENCE:
             return ANCHOR
         places = self.decimals([estimate]) if n_decimals is None else n_decimals
+        size = number(self.factor * estimate.value, places, sign=self.sign)
+        return f"{size} {self.spread(estimate, places)}{self.unit}"
+
+    def spread(self, estimate: Estimate, n_decimals: int | None = None) -> str:
+        """Write the half-width alone, ``± 0.02``, without its unit."""
         width = estimate.half_width
-        spread = "?" if width is None else number(self.factor * width, places, sign=False)
-        return f"{number(self.factor * estimate.value, places, sign=self.sign)} ± {spread}{self.unit}"
+        places = self.decimals([estimate]) if n_decimals is None else n_decimals
+        return f"± {'?' if width is None else rounded_up(self.factor * width, places)}"
 
     def ends(self, estimate: Estimate) -> str:
         """Write the ends of an interval, ``+0.40 to +0.44``; without a number, the reason."""
@@ -67,35 +78,30 @@ SHARE: Final = Scale(1, 2, 100, " %", sign=False)
 """Shares of the hands, or of matches."""
 
 
-def write_share(share: Estimate) -> str:
+def write_share(share: Estimate, n_decimals: int | None = None) -> str:
     """Write a share; one that would round to none or all of it, with what it is at most or at least."""
-    if share.value is None or share.low is None or share.high is None or not 0 < share.value < 1:
-        return SHARE.write(share)
-    n_decimals = SHARE.decimals([share])
-    step = 10**-n_decimals / SHARE.factor
-    if round(share.value / step) == 0:
-        return f"< {number(SHARE.factor * step * math.ceil(share.high / step), n_decimals, sign=False)} %"
-    if round((1 - share.value) / step) == 0:
-        return f"> {number(SHARE.factor * step * math.floor(share.low / step), n_decimals, sign=False)} %"
-    return SHARE.write(share)
-
-
-def write_rare(share: Estimate, n_decimals: int) -> str:
-    """Write a share of the hands; where no hand ended so, only what the share can be at most."""
-    if share.value == 0 and share.high is not None:
-        return f"< {number(max(100 * share.high, 10**-n_decimals), n_decimals, sign=False)} %"
-    return SHARE.write(share, n_decimals)
+    if share.value is None or share.low is None or share.high is None:
+        return SHARE.write(share, n_decimals)
+    places = SHARE.decimals([share]) if n_decimals is None else n_decimals
+    if round(SHARE.factor * share.value, places) == 0:
+        return f"< {rounded_up(SHARE.factor * share.high, places)}{SHARE.unit}"
+    if round(SHARE.factor * (1 - share.value), places) == 0:
+        return f"> {number(SHARE.factor - _up(SHARE.factor * (1 - share.low), places), places, sign=False)}{SHARE.unit}"
+    return SHARE.write(share, places)
 
 
 def at_most(estimates: Iterable[Estimate], scale: Scale) -> str:
-    """Write the largest half-width, ``± 0.015``, rounded up so that none is larger; nothing where there is none."""
+    """Write the largest half-width, ``± 0.015``; nothing where there is none."""
     widths = [e.half_width for e in estimates if e.half_width]
     if not widths:
         return ""
     widest = scale.factor * max(widths)
-    places = max(0, 1 - math.floor(math.log10(widest)))
-    up = math.ceil(widest * 10**places - _ROUNDING) / 10**places
-    return f"± {number(up, places, sign=False)}{scale.unit}"
+    return f"± {rounded_up(widest, max(0, _decimals_of(widest, 2)))}{scale.unit}"
+
+
+def rounded_up(size: float, n_decimals: int) -> str:
+    """Write a number of 0 or more that is a bound, without a sign: rounded up, so that it still is one."""
+    return number(_up(size, n_decimals), n_decimals, sign=False)
 
 
 def number(value: float, n_decimals: int, *, sign: bool = True) -> str:
@@ -122,3 +128,12 @@ def tie(text: str) -> str:
     for spaced, tied in _TIED:
         text = text.replace(spaced, tied)
     return text
+
+
+def _decimals_of(width: float, n_digits: int) -> int:
+    """How many decimals show so many digits of a number above 0; below 0 for digits before the point."""
+    return n_digits - 1 - math.floor(math.log10(width))
+
+
+def _up(size: float, n_decimals: int) -> float:
+    return math.ceil(size * 10.0**n_decimals - _ROUNDING) / 10.0**n_decimals

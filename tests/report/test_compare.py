@@ -89,7 +89,7 @@ def test_the_text_fits_80_columns_and_says_what_changes() -> None:
     text = comparison_text(compared(("sixtysix", "bicycle", long)))
     assert max(len(line) for line in text.splitlines()) <= 80
     assert "Not a single deal comes out otherwise under declare.false_trickless=3." in text
-    assert "\ndeclare.false_trickless=3 " in text
+    assert "\ndeclare.false_trickless=3\n      " in text
     assert "(7 or 11 game points)" in text
     assert "nines" not in text
 

@@ -12,7 +12,7 @@ from harness.report.page.blocks import note
 from harness.report.page.markup import Html
 from harness.report.page.table import Cell, Column, estimates, shares, table, whole_numbers, words
 from harness.report.tables import HOW
-from harness.report.words import NO_NUMBER, POINTS, SHARE, Scale, level_text, write_rare
+from harness.report.words import NO_NUMBER, POINTS, SHARE, Scale, level_text, write_share
 from harness.stats.comparison import Difference
 from harness.texts import count
 
@@ -101,7 +101,7 @@ def endings(compared: ComparedRules) -> Iterator[Html]:
     n_decimals = SHARE.decimals(share for how in came for share in by_ending[how])
     columns = [words("rules", compared.names)]
     for how in came:
-        cells = (Cell(write_rare(share, n_decimals), share.value) for share in by_ending[how])
+        cells = (Cell(write_share(share, n_decimals), share.value) for share in by_ending[how])
         columns.append(Column(HOW[how], tuple(cells)))
     columns.append(whole_numbers("hands", (each.n_hands for each in compared.endings)))
     yield table("How the hands of all pairings end", columns)
@@ -128,7 +128,7 @@ def _other_deals(lines: Sequence[Line]) -> Column:
     n_decimals = SHARE.decimals(known)
     return Column(
         "other deals",
-        tuple(Cell(_BASE, None) if e is None else Cell(write_rare(e, n_decimals), e.value) for e in values),
+        tuple(Cell(_BASE, None) if e is None else Cell(write_share(e, n_decimals), e.value) for e in values),
     )
 
 

@@ -10,7 +10,7 @@ from harness.report.page.blocks import bullets, code, folded, note, paragraph
 from harness.report.page.markup import Html, element, join
 from harness.report.page.table import Cell, Column, estimates, shares, table, whole_numbers, words
 from harness.report.tables import ALL_FORFEITED, HOW, ONE_A_DEAL
-from harness.report.words import ELO, POINTS, SHARE, level_text, write_rare
+from harness.report.words import ELO, POINTS, SHARE, level_text, write_share
 from harness.stats.estimate import Estimate
 from harness.texts import count
 
@@ -178,7 +178,7 @@ def _endings_by_winner(analysis: Analysis) -> Html:
 def _rare(head: str, values: Sequence[Estimate | None], n_decimals: int) -> Column:
     return Column(
         head,
-        tuple(Cell("", None) if e is None else Cell(write_rare(e, n_decimals), e.value) for e in values),
+        tuple(Cell("", None) if e is None else Cell(write_share(e, n_decimals), e.value) for e in values),
     )
 
 
