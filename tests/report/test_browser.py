@@ -129,6 +129,22 @@ def test_figures_and_tables_scroll_in_their_own_boxes_on_a_phone(page: Any) -> N
         assert outside <= 360 < inside
 
 
+def test_a_tables_caption_stays_in_sight_on_a_phone(page: Any) -> None:
+    show(page, 360)
+    script = """
+        const [box, caption] = [arguments[0], arguments[0].querySelector("caption")];
+        const outside = [];
+        for (const start of [0, box.scrollWidth]) {
+            box.scrollLeft = start;
+            const [outer, inner] = [box.getBoundingClientRect(), caption.getBoundingClientRect()];
+            if (inner.left < outer.left || inner.right > outer.right) outside.push([start, outer, inner]);
+        }
+        return [box.scrollLeft > 0, outside];
+    """
+    for box in page.find_elements("css selector", "#ratings .scroll, #pairings .scroll"):
+        assert page.execute_script(script, box) == [True, []]
+
+
 def test_colours_follow_what_the_reader_prefers(page: Any) -> None:
     seen = {}
     for scheme in ("light", "dark"):

@@ -58,6 +58,11 @@ def test_figures_keep_their_names_apart_and_their_style_to_themselves() -> None:
     assert "<!--" not in inside
 
 
+def test_a_figures_caption_keeps_numbers_and_half_widths_on_one_line() -> None:
+    chart = Chart(name="ratings", title="Ratings", caption="each 3 ± 6.9 % at most", alt="two agents")
+    assert "each 3\u00a0±\u00a06.9\u00a0% at most" in figure(chart, SVG)
+
+
 def test_cells_have_the_value_that_they_are_sorted_by() -> None:
     scores = Column("n", (Cell("1,200", 1200), Cell("-", None)))
     made = table("t", [words("agent", ["a", "b"]), scores])

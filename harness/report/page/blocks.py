@@ -45,7 +45,7 @@ def command(about: str, line: str) -> Html:
 
 def code(text: str, label: str) -> Html:
     """Write text as a program takes it; `label` is what a screen reader calls it."""
-    return element("pre", element("code", text), role="region", aria_label=label)
+    return element("pre", element("code", text), role="group", aria_label=label)
 
 
 def folded(summary: str, *blocks: Html) -> Html:

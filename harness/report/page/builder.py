@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Final
 
 from harness.report.page.blocks import contents
-from harness.report.page.markup import Html, element, join
+from harness.report.page.markup import Html, element
 
 _POLICY: Final = "; ".join(
     [
@@ -70,18 +70,14 @@ def _section(section: Section) -> Html:
 
 def _head(title: str) -> Html:
     digest = base64.b64encode(hashlib.sha256(_script().encode()).digest()).decode()
-    return join(
-        [
-            element(
-                "head",
-                element("meta", charset="utf-8"),
-                element("meta", http_equiv="Content-Security-Policy", content=_POLICY.format(digest)),
-                element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-                element("meta", name="color-scheme", content="light dark"),
-                element("title", f"{title} · sixtysix"),
-                element("style", Html(_data("style.css"))),
-            )
-        ]
+    return element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=_POLICY.format(digest)),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("title", f"{title} · sixtysix"),
+        element("style", Html(_data("style.css"))),
     )
 
 

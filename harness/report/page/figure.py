@@ -7,6 +7,7 @@ from typing import Final
 
 from harness.report.figures.kinds import Chart
 from harness.report.page.markup import Html, element
+from harness.report.words import tie
 
 _LINK: Final = "{http://www.w3.org/1999/xlink}href"
 _REFERENCE: Final = re.compile(r"url\(#([^)]*)\)")
@@ -29,7 +30,7 @@ def figure(chart: Chart, svg: str) -> Html:
         role="region",
         aria_label=chart.title,
     )
-    return element("figure", box, element("figcaption", chart.caption), id=f"figure-{chart.name}")
+    return element("figure", box, element("figcaption", tie(chart.caption)), id=f"figure-{chart.name}")
 
 
 def inline_svg(svg: str, name: str, alt: str) -> Html:
