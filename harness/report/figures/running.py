@@ -55,8 +55,8 @@ def running_figure(run: RunResults, analysis: Analysis) -> Curve | str:
         log_x=True,
         reference=50.0 if unit.is_match else 0.0,
         caption=(
-            f"band: {level} confidence sequence, which holds the truth at all numbers of {unit.pairs} at once, and so "
-            f"may be watched; bar: {level} interval for the last number alone, n = {unit.count_pairs(end.n)}"
+            f"n = {unit.count_pairs(end.n)}; band: {level} confidence sequence, which holds the truth at all numbers "
+            f"of {unit.pairs} at once, and so may be watched; {_about_bar(final, level)}"
         ),
         alt=(
             f"After {unit.count_pairs(end.n)} {analysis.name(leading.better)} has {written.write(final)} "
@@ -64,6 +64,13 @@ def running_figure(run: RunResults, analysis: Analysis) -> Curve | str:
             f"the interval that may be watched at any time is {written.ends(end)}."
         ),
     )
+
+
+def _about_bar(final: Estimate, level: str) -> str:
+    """Say what the bar at the end is, or why there is none."""
+    if final.half_width is None:
+        return f"the last number alone has no interval: {final.note}"
+    return f"bar: {level} interval for the last number alone"
 
 
 def looks_at(n_deals: int) -> IntArray:
