@@ -60,11 +60,19 @@ def reasons(estimates: Iterable[tuple[str, str, Estimate]]) -> list[str]:
 
 def why_missing(estimates: Iterable[tuple[str, str, Estimate]]) -> list[str]:
     """Say why estimates of somebody on some scale lack a number or an interval, once for each reason."""
-    missing: dict[str, list[str]] = {}
+    missing: dict[str, dict[str, list[str]]] = {}
     for name, scale, estimate in estimates:
         if estimate.half_width is None and estimate.note != REFERENCE:
-            missing.setdefault(f"{scale}: {estimate.note}", []).append(name)
-    return [f"{', '.join(names)}: {reason}." for reason, names in missing.items()]
+            missing.setdefault(estimate.note, {}).setdefault(scale, []).append(name)
+    return [f"{'; '.join(_who_lacks(scales))}: {reason}." for reason, scales in missing.items()]
+
+
+def _who_lacks(scales: Mapping[str, Sequence[str]]) -> list[str]:
+    """Write who lacks something on which scales; those on which the same ones do are said together."""
+    by_names: dict[str, list[str]] = {}
+    for scale, names in scales.items():
+        by_names.setdefault(", ".join(names), []).append(scale)
+    return [f"{names}: {', '.join(same)}" for names, same in by_names.items()]
 
 
 def leader_first(pairing: PairingLine) -> tuple[int, int]:

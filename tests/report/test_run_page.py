@@ -2,8 +2,10 @@
 
 import re
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any
 
+import numpy as np
 import pytest
 
 from harness.core.records import ENDINGS
@@ -11,8 +13,9 @@ from harness.game.presets import preset
 from harness.report.analysis import analyse
 from harness.report.verdicts import run_verdict
 from harness.store.rows import FaultRow
+from tests.helpers.deals import code
 from tests.helpers.pages import NASTY, Page, Table, page_of
-from tests.helpers.runs import MadeUpRun, made_up_run, summarise, with_faults
+from tests.helpers.runs import MadeUpRun, endings_of, made_up_run, summarise, with_faults
 
 RUN = made_up_run({"random": -1.0, "easy": 0.0, "normal": 0.3}, 300)
 
@@ -75,7 +78,10 @@ def test_endings_and_seats_are_those_of_the_summary() -> None:
     for how, k in shown.items():
         is_shown(endings.column("all")[k], by_ending[how], 100)
     seats = page.table("Seat 0")
-    for k, pairing in enumerate(summary["pairings"]):
+    names = list(zip(*(map(itemgetter(0), seats.column(head)) for head in ("agent", "against")), strict=True))
+    assert names == [("normal", "easy"), ("normal", "random"), ("easy", "random")]  # by rank
+    for k, pair in enumerate(names):
+        (pairing,) = [p for p in summary["pairings"] if {p["first"], p["second"]} == set(pair)]
         is_shown(seats.column("game points of seat 0")[k], pairing["seat_0_game_points"])
         is_shown(seats.column("hands won by seat 0")[k], pairing["seat_0_hands_won"], 100)
 
@@ -128,6 +134,19 @@ def test_every_number_that_is_missing_has_its_reason() -> None:
     text = " ".join(page.texts)
     assert "one deal has no spread to compute an interval from" in text
     assert "Only 1 deal was played" in text
+
+
+def test_one_reason_is_said_once_for_all_numbers_of_a_table() -> None:
+    # Both halves of each deal come out alike, as where an agent without luck plays itself.
+    block = np.array([[code(1, -1), code(-2, 2)] * 20], dtype=np.uint8)
+    page = Page(page_of(MadeUpRun(["easy", "easy#2"], block, [(0, 1)], endings_of(block))))
+    _, *reasons = [text for text in page.texts if "no spread" in text]  # the first one is the verdict
+    assert reasons == [
+        "easy against easy#2: game points, hands won, Elo, matches won, match Elo: every deal came to the same total, "
+        "so there is no spread to compute an interval from.",
+        "easy, easy#2: game points a hand, hands won, Elo, matches won: every deal came to the same total, so there is "
+        "no spread to compute an interval from.",
+    ]
 
 
 def test_an_empty_and_an_unfinished_run_have_a_page() -> None:

@@ -9,6 +9,7 @@ from harness.core.records import ENDINGS
 from harness.game.rules import Rules
 from harness.play.codes import NOT_PLAYED
 from harness.report.analysis import analyse
+from harness.report.lines import why_missing
 from harness.report.report import full_text
 from harness.report.tables import report_text
 from harness.report.verdicts import verdict
@@ -218,6 +219,13 @@ def test_agents_without_a_rating_are_named_with_the_reason() -> None:
     assert "the anchor strong has no rating" in text.replace("\n    ", " ")
     assert "Game points a hand are against strong;" in text
     assert "Elo is from hands won, against the mean of the rated agents" in text
+
+
+def test_reasons_name_whom_they_hold_for_and_on_which_scales() -> None:
+    none, some = Estimate(None, None, None, 0, note="lost"), Estimate(0.5, 0.4, 0.6, 10)
+    flat = Estimate(0.5, None, None, 10, note="level")
+    estimates = [("a", "x", flat), ("b", "x", flat), ("a", "y", flat), ("b", "y", flat), ("a", "z", some)]
+    assert why_missing([*estimates, ("b", "z", flat), ("c", "x", none)]) == ["a, b: x, y; b: z: level.", "c: x: lost."]
 
 
 def test_a_pairing_that_has_not_met_is_a_dash() -> None:

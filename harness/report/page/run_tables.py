@@ -184,7 +184,7 @@ def _rare(head: str, values: Sequence[Estimate | None], n_decimals: int) -> Colu
 
 def seat(analysis: Analysis) -> Iterator[Html]:
     """Write what it is worth to lead, over all pairings and in each of them."""
-    met = [line for line in analysis.pairings if line.estimates.n_deals]
+    met = _met(analysis)
     if not met:
         return
     unit, over_all = analysis.unit, analysis.game_points.seat
@@ -197,11 +197,11 @@ def seat(analysis: Analysis) -> Iterator[Html]:
     if sizes:
         yield paragraph(f"{who} has {' and '.join(sizes)} over all pairings ({level_text(analysis.level)}).")
     columns = [
-        words("agent", (analysis.name(line.first) for line in met)),
-        words("against", (analysis.name(line.second) for line in met)),
-        estimates(f"{unit.points} of {short}", POINTS, [line.estimates.seat_game_points for line in met]),
-        shares(f"{unit.plural} won by {short}", [line.estimates.seat_hands_won for line in met]),
-        whole_numbers(unit.pairs, (line.estimates.n_deals for line in met)),
+        words("agent", (one.better.name for one in met)),
+        words("against", (one.worse.name for one in met)),
+        estimates(f"{unit.points} of {short}", POINTS, [one.line.estimates.seat_game_points for one in met]),
+        shares(f"{unit.plural} won by {short}", [one.line.estimates.seat_hands_won for one in met]),
+        whole_numbers(unit.pairs, (one.line.estimates.n_deals for one in met)),
     ]
     yield table(f"{who} in each pairing, whichever agent that is", columns)
 
