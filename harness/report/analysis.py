@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -63,6 +64,7 @@ class PairingLine:
     endings: EndingShares
     n_forfeits: int
     faults: IntArray
+    unit: Unit
 
     def seen_from(self, agent: int) -> PairEstimates:
         """Give the estimates as the first or the second agent sees them."""
@@ -71,7 +73,7 @@ class PairingLine:
         # Both results change their sign, and the half in which the other agent leads comes first: (r1, r2) becomes
         # (-r2, -r1).
         counts = self.counts.reshape(7, 7).T[::-1, ::-1].ravel()
-        return pair_estimates(counts, self.estimates.game_points.level)
+        return _pair_estimates(counts, self.estimates.game_points.level, self.unit)
 
     def matches_seen_from(self, agent: int) -> MatchEquity:
         """Give the share of matches and the match Elo as the first or the second agent sees them."""
@@ -133,7 +135,7 @@ def analyse(run: RunResults, level: float = LEVEL) -> Analysis:
     """
     anchor = None if run.anchor is None else list(run.agents).index(run.anchor)
     table = PairingTable(len(run.agents), run.pairings, run.counts)
-    rules = Rules.from_fields(run.config["rules"])
+    rules, unit = Rules.from_fields(run.config["rules"]), unit_of(run.config)
     pairings = _pairing_lines(run, rules, level)
     equities = [pairing.equity for pairing in pairings]
     everyone = np.ones(len(run.pairings), dtype=np.bool_)
@@ -146,8 +148,8 @@ def analyse(run: RunResults, level: float = LEVEL) -> Analysis:
         (everyone, pulls_of(equities)),
     ]
     results, points, pool_results, pool_points, pulls = _read_moments(run, wanted)
-    elo = elo_ratings(table, pool_results, comparable, anchor, level)
-    game_points = game_point_ratings(table, pool_points, connected, anchor, level)
+    elo = _worded(elo_ratings(table, pool_results, comparable, anchor, level), unit)
+    game_points = _worded(game_point_ratings(table, pool_points, connected, anchor, level), unit)
     return Analysis(
         agents=_agent_lines(run, _Averages(results, points, pulls, equities), elo, game_points),
         pairings=pairings,
@@ -165,8 +167,20 @@ def analyse(run: RunResults, level: float = LEVEL) -> Analysis:
         ends_itself=run.config.get("stop") is not None,
         resume=shlex.join(["sixtysix", "resume", str(run.folder)]),
         changed_agents=tuple(run.changed_agents),
-        unit=unit_of(run.config),
+        unit=unit,
     )
+
+
+def _worded(ratings: Ratings, unit: Unit) -> Ratings:
+    return replace(ratings, notes=tuple(unit.reason(note) for note in ratings.notes))
+
+
+def _pair_estimates(counts: IntArray, level: float, unit: Unit) -> PairEstimates:
+    plain = pair_estimates(counts, level)
+    worded: dict[str, Any] = {
+        name: unit.reworded(value) for name, value in vars(plain).items() if isinstance(value, Estimate)
+    }
+    return replace(plain, **worded)
 
 
 def _read_moments(run: RunResults, wanted: Sequence[tuple[BoolArray, IntArray | FloatArray]]) -> list[DealMoments]:
@@ -200,7 +214,7 @@ def _agent_lines(run: RunResults, averages: _Averages, elo: Ratings, game_points
     for (i, j), n_deals in zip(run.pairings, run.counts.sum(axis=1), strict=True):
         hands[[i, j]] += 2 * n_deals
 
-    ranks, level = rank_intervals(game_points), elo.level
+    ranks, level, unit = rank_intervals(game_points), elo.level, unit_of(run.config)
 
     def key(number: int) -> tuple[bool, float, int]:
         value = game_points.estimate(number).value
@@ -213,14 +227,12 @@ def _agent_lines(run: RunResults, averages: _Averages, elo: Ratings, game_points
             ranks=ranks[number],
             name=run.agents[number],
             n_hands=int(hands[number]),
-            elo=elo.estimate(number),
-            game_points_rating=game_points.estimate(number),
-            game_points=average_a_hand(averages.points, number, level),
-            hands_won=share_of_hands_won(averages.results, number, level),
+            elo=unit.reworded(elo.estimate(number)),
+            game_points_rating=unit.reworded(game_points.estimate(number)),
+            game_points=unit.reworded(average_a_hand(averages.points, number, level)),
+            hands_won=(won := unit.reworded(share_of_hands_won(averages.results, number, level))),
             matches_won=(
-                share_of_hands_won(averages.results, number, level)
-                if unit_of(run.config).is_match
-                else share_of_matches_won(averages.equities, averages.pulls, number, level)
+                won if unit.is_match else share_of_matches_won(averages.equities, averages.pulls, number, level)
             ),
         )
         for rank, number in enumerate(sorted(range(len(run.agents)), key=key), start=1)
@@ -228,13 +240,13 @@ def _agent_lines(run: RunResults, averages: _Averages, elo: Ratings, game_points
 
 
 def _pairing_lines(run: RunResults, rules: Rules, level: float) -> tuple[PairingLine, ...]:
-    lines, is_match = [], unit_of(run.config).is_match
+    lines, unit = [], unit_of(run.config)
     for (first, second), counts, tally, faults in zip(run.pairings, run.counts, run.endings, run.faults, strict=True):
-        estimates, endings = pair_estimates(counts, level), ending_shares(tally, level)
-        n_forfeits = int(faults.sum()) if is_match else 2 * estimates.n_deals - endings.n_hands
-        if is_match:
+        estimates, endings = _pair_estimates(counts, level, unit), ending_shares(tally, level)
+        n_forfeits = int(faults.sum()) if unit.is_match else 2 * estimates.n_deals - endings.n_hands
+        if unit.is_match:
             equity = MatchEquity(estimates.n_deals, estimates.hands_won, estimates.elo, None)
         else:
             equity = match_equity(counts, rules, level)
-        lines.append(PairingLine(first, second, counts, estimates, equity, endings, n_forfeits, faults))
+        lines.append(PairingLine(first, second, counts, estimates, equity, endings, n_forfeits, faults, unit))
     return tuple(lines)

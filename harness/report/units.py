@@ -1,8 +1,24 @@
 """What a run has played, in the words of its report: single hands, or whole matches."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
+
+from harness.stats.estimate import NO_DEALS, NO_SPREAD, ONE_DEAL, Estimate
+from harness.stats.pairs import ENDLESS, LOST_ALL, WON_ALL
+from harness.stats.pools import APART, NO_HANDS
+
+_OF_MATCHES: Final = {
+    WON_ALL: "won every match",
+    LOST_ALL: "lost every match",
+    ENDLESS: "the interval of matches won reaches 0 or 1, where Elo has no end",
+    NO_HANDS: "played no matches",
+    APART: "no matches, direct or through others, connect it with the rated agents",
+    NO_DEALS: "no matches played",
+    ONE_DEAL: "one pair of matches has no spread to compute an interval from",
+    NO_SPREAD: "every pair of matches came to the same total, so there is no spread to compute an interval from",
+}
+"""What the statistics say of hands and deals, where these are matches and pairs of them."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +60,14 @@ class Unit:
     def count_pairs(self, n: int) -> str:
         """Write ``1 deal``, ``10,000 deals``."""
         return f"{n:,} {self.pair if n == 1 else self.pairs}"
+
+    def reason(self, note: str) -> str:
+        """Write why a number or an interval is missing, which the statistics say of hands and deals."""
+        return _OF_MATCHES.get(note, note) if self.is_match else note
+
+    def reworded(self, estimate: Estimate) -> Estimate:
+        """Give an estimate whose note is in the words of the unit."""
+        return replace(estimate, note=self.reason(estimate.note))
 
 
 HAND: Final = Unit(

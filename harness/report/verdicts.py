@@ -67,7 +67,9 @@ def _who_leads(analysis: Analysis) -> str:
     first, second = rated[:2]
     gap, unit = analysis.game_points.difference(first.number, second.number), analysis.unit
     size = f"{POINTS.write(gap)} {unit.points} a {unit.name}"
-    basis = f"({level_text(analysis.level)}, {unit.count_pairs(gap.n)})" if gap.half_width else f"({gap.note})"
+    basis = (
+        f"({level_text(analysis.level)}, {unit.count_pairs(gap.n)})" if gap.half_width else f"({unit.reason(gap.note)})"
+    )
     if gap.excludes(0):
         return f"{first.name} leads, ahead of {second.name} by {size} {basis}."
     if gap.value == 0:

@@ -11,6 +11,7 @@ import pytest
 from harness.core.records import ENDINGS
 from harness.game.presets import preset
 from harness.report.analysis import analyse
+from harness.report.report import full_text
 from harness.report.verdicts import run_verdict
 from harness.store.rows import FaultRow
 from tests.helpers.deals import code
@@ -169,6 +170,18 @@ def test_a_run_of_matches_speaks_of_matches() -> None:
     assert "matches won" in page.table("3 pairings").heads
     assert "matches won by its leader" in page.table("The leader of the first hand").heads
     assert not any(table.caption.startswith("How the hands end") for table in page.tables)
+
+
+@pytest.mark.parametrize(("play", "n_deals", "reason"), [
+    ("hands", 20, "won every hand"), ("matches", 20, "won every match"),
+    ("hands", 1, "one deal has no spread"), ("matches", 1, "one pair of matches has no spread"),
+])  # fmt: skip
+def test_reasons_are_in_the_words_of_what_was_played(play: str, n_deals: int, reason: str) -> None:
+    block = np.full((1, n_deals), code(1, 1), dtype=np.uint8)
+    run = MadeUpRun(["easy", "normal"], block, [(0, 1)], endings_of(block), play=play)
+    shown = " ".join([*Page(page_of(run)).texts, " ".join(full_text(analyse(run)).split())])
+    assert reason in shown
+    assert ("every hand" in shown or "one deal" in shown) == (play == "hands")
 
 
 def test_figures_stand_in_their_sections_with_their_words() -> None:
