@@ -4,6 +4,7 @@ import textwrap
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from harness.report.drawing.style import QUIET, sheet, whisker
 from harness.report.figures.kinds import Intervals, Panel
@@ -20,6 +21,8 @@ _TEXT = 14
 """What the texts beside a panel take of it."""
 _NARROWEST = 16
 _MOST_TICKS = 6
+_STEPS = (1, 2, 5, 10)
+"""Between ticks; numbers between steps of 2.5 are too long to stand side by side."""
 _WHOLE = 0.55
 """Width of a panel of whole numbers, as a part of that of others."""
 
@@ -62,5 +65,8 @@ def _draw_panel(axes: Axes, panel: Panel) -> None:
         axes.set_xticks(range(min(ends), max(ends) + 1, 1 + (max(ends) - min(ends)) // _MOST_TICKS))
     if not any(mark.value is not None for mark in panel.marks):
         axes.set_xticks([])
-    elif panel.reference is not None:
+        return
+    if not panel.whole:
+        axes.xaxis.set_major_locator(MaxNLocator(_MOST_TICKS, steps=_STEPS))
+    if panel.reference is not None:
         axes.axvline(panel.reference, color=QUIET, linewidth=0.9)
