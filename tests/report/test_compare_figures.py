@@ -169,8 +169,50 @@ def test_an_agent_against_itself_has_no_win_rates_and_a_sentence_says_why() -> N
     effects = charts[0]
     assert isinstance(effects, Intervals)
     (panel,) = effects.panels
+    assert panel.axis == "change of game points a hand of seat 0, which leads"
     seat = [(GAME_POINTS[0] - GAME_POINTS[1])[codes[0]].mean() / 2 for codes in (block, other)]
     assert panel.marks[0].value == pytest.approx(seat[1] - seat[0])
+
+
+def compare_copies(*texts: str) -> ComparedRules:
+    """Compare two rule sets with several copies of the same agents."""
+    names = tuple(f"{text}#{k}" for k, text in enumerate(texts))
+    strengths = [float(len(text)) / 10 for text in texts]
+    blocks = [random_block(np.random.default_rng(k), strengths, round_robin(len(texts)), 40) for k in (3, 4)]
+    return compare_blocks(VARIANTS[:2], [preset(name).rules for name in VARIANTS[:2]], names, blocks, texts)
+
+
+def test_mirrors_alone_have_a_panel_each_with_their_names_and_the_caption_has_those_that_are_too_many() -> None:
+    three, five = (charts_of(compare_copies(*["easy"] * n))["rule-effects"] for n in (3, 5))
+    assert isinstance(three, Intervals)
+    assert isinstance(five, Intervals)
+    lead = "change of game points a hand of seat 0, which leads"
+    pairs = [f"easy#{i} against easy#{j}" for i, j in round_robin(5)]
+    assert [panel.axis for panel in three.panels] == [f"{lead}, {pair}" for pair in pairs[:3]]
+    assert "Without a panel" not in three.caption
+    assert [panel.axis for panel in five.panels] == [f"{lead}, {pair}" for pair in pairs[:6]]
+    assert five.caption.endswith(f"Without a panel, in comparison.csv: {', '.join(pairs[6:])}.")
+
+
+def test_a_mirror_beside_other_pairings_is_named_as_without_a_panel() -> None:
+    effects = charts_of(compare_copies("easy", "easy", "normal"))["rule-effects"]
+    assert isinstance(effects, Intervals)
+    assert len(effects.panels) == 2
+    assert effects.caption.endswith("Without a panel, in comparison.csv: easy#0 against easy#1.")
+
+
+def test_a_table_too_wide_for_texts_says_that_colours_alone_tell_and_speaks_of_no_stars(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for module in ("kinds", "rule_effects"):
+        monkeypatch.setattr(f"harness.report.figures.{module}.MOST_TEXTS", 1)
+    charts = charts_of(made_up_comparison({f"agent{k}": 0.3 * k for k in range(MOST_SERIES + 1)}, VARIANTS, 60))
+    for name, centre in (("win-rates", 50), ("points", 0), ("rule-effects", 0)):
+        chart = charts[name]
+        assert isinstance(chart, Matrix)
+        assert not chart.has_texts
+        assert chart.caption.endswith(f" Colours alone, hatched below {centre}: the numbers are in comparison.csv.")
+        assert "after Holm" not in chart.caption
 
 
 def test_a_rule_set_that_changes_no_deal_says_so_instead_of_an_interval() -> None:

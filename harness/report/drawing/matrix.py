@@ -4,8 +4,10 @@ from typing import Final
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.collections import Collection
 from matplotlib.colors import LinearSegmentedColormap, Normalize, TwoSlopeNorm
 from matplotlib.figure import Figure
+from matplotlib.patches import Patch
 
 from harness.report.drawing.style import BLUE, INK, ORANGE, PALE, WIDTH, sheet
 from harness.report.figures.kinds import Grid, Matrix
@@ -22,8 +24,8 @@ _FRAME: Final = 0.8
 _SIDES: Final = LinearSegmentedColormap.from_list("sides", [ORANGE, "white", BLUE])
 """In grey print the orange side stays paler than the blue one."""
 _DEPTH: Final = LinearSegmentedColormap.from_list("depth", ["white", BLUE])
-_MOST_TEXTS: Final = 26
-"""Columns of the widest table whose cells have texts."""
+_HATCH: Final = "////"
+"""Of what is below the centre where no text has its sign: in grey print pale orange and pale blue are alike."""
 
 
 def draw_matrix(chart: Matrix) -> Figure:
@@ -40,8 +42,11 @@ def draw_matrix(chart: Matrix) -> Figure:
     for axes, grid in zip(all_axes, chart.grids, strict=True):
         values = np.array([[np.nan if v is None else v for v in row] for row in grid.values], dtype=np.float64)
         mesh = axes.pcolormesh(np.ma.masked_invalid(values), cmap=colours, norm=norm, edgecolors=PALE, linewidth=0.5)
-        if n_columns <= _MOST_TEXTS:
+        if chart.has_texts:
             _write_cells(axes, grid, norm, colours, 8 if n_columns * n_grids <= 15 else 6.5)
+        elif chart.centre is not None:
+            below = np.ma.masked_where(~(values < chart.centre), values)
+            _hatch(axes.pcolor(below, facecolor="none", linewidth=0))
         axes.set_title(grid.title, fontsize=9)
         axes.set_xlabel(chart.column_axis)
         axes.set_xticks(np.arange(n_columns) + 0.5, chart.columns)
@@ -57,7 +62,13 @@ def draw_matrix(chart: Matrix) -> Figure:
     all_axes[0].set_ylabel(chart.row_axis)
     bar = figure.colorbar(mesh, ax=list(all_axes), label=chart.unit, pad=0.02, aspect=30)
     bar.outline.set_visible(False)
+    if not chart.has_texts and chart.centre is not None:
+        _hatch(bar.ax.axhspan(bar.ax.get_ylim()[0], chart.centre, facecolor="none", linewidth=0))
     return figure
+
+
+def _hatch(area: Collection | Patch) -> None:
+    area.set(facecolor="none", edgecolor=INK, hatch=_HATCH)
 
 
 def _norm(chart: Matrix) -> Normalize:

@@ -1,7 +1,7 @@
 """Who wins a match from which score, for the pairing of the two best agents."""
 
 from harness.report.analysis import Analysis
-from harness.report.figures.kinds import Grid, Matrix
+from harness.report.figures.kinds import MOST_TEXTS, Grid, Matrix, colours_alone
 from harness.report.figures.leading import Leading, leading_pairing
 from harness.report.words import SHARE, level_text, write_share
 from harness.stats.codes import FloatArray
@@ -24,6 +24,7 @@ def equity_figure(analysis: Analysis) -> Matrix | str:
         return f"Match equity by score: {share.note}."
     better, other = (shorten(analysis.name(n), _NAME) for n in (leading.better, leading.other))
     won = leading.pairing.matches_seen_from(leading.better).matches_won
+    bare = f"; {colours_alone(50)}" if analysis.target > MOST_TEXTS else ""
     scores = tuple(str(score) for score in range(analysis.target))
     return Matrix(
         name=RunFigure.MATCH_EQUITY,
@@ -42,7 +43,7 @@ def equity_figure(analysis: Analysis) -> Matrix | str:
         caption=(
             f"computed from {count(leading.pairing.estimates.n_deals, 'deal')}, as if every hand of a match to "
             f"{analysis.target} were one of these, whatever the score; at 0 : 0 {write_share(won)} "
-            f"({level_text(won.level)} interval), no intervals in the cells"
+            f"({level_text(won.level)} interval), no intervals in the cells{bare}"
         ),
         alt=(
             f"From 0 : 0 {analysis.name(leading.better)} wins {SHARE.write(won)} of the matches to {analysis.target} "

@@ -1,7 +1,7 @@
 """Head to head: what each agent earns against each other one, as a table of colours."""
 
 from harness.report.analysis import AgentLine, Analysis
-from harness.report.figures.kinds import LABEL_WIDTH, Grid, Matrix
+from harness.report.figures.kinds import LABEL_WIDTH, MOST_TEXTS, Grid, Matrix, colours_alone
 from harness.report.units import Unit
 from harness.report.words import POINTS, SHARE, Scale, at_most, level_text, number
 from harness.stats.estimate import Estimate
@@ -99,10 +99,10 @@ def _caption(
     if widest and with_intervals and any(cell.half_width is None for cell in known):
         intervals += " (none where it is not written)"
     empty = "; empty cells: have not met" if _some_not_met(cells) else ""
-    return (
-        f"n = {played} a pairing{twice}; {intervals}, each pairing by itself; bold: the interval leaves out {even:g}"
-        f"{scale.unit}{empty}"
-    )
+    told = f"bold: the interval leaves out {even:g}{scale.unit}"
+    if len(cells) > MOST_TEXTS:
+        told = colours_alone(even, "pairings.csv")
+    return f"n = {played} a pairing{twice}; {intervals}, each pairing by itself; {told}{empty}"
 
 
 def _some_not_met(cells: list[list[Estimate | None]]) -> bool:

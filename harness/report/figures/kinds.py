@@ -9,6 +9,8 @@ from harness.stats.estimate import Estimate
 
 LABEL_WIDTH: Final = 28
 """Longest name in a figure, in letters; longer ones lose their middle."""
+MOST_TEXTS: Final = 26
+"""Columns of the widest table whose cells have texts; in narrower cells colours alone tell."""
 MOST_SIDE_BY_SIDE: Final = 3
 """Most wholes whose shares stand side by side, each with its interval; more are bars cut into parts, without."""
 
@@ -127,6 +129,11 @@ class Matrix(Chart):
     centre: float | None = None
     limits: tuple[float, float] | None = None
 
+    @property
+    def has_texts(self) -> bool:
+        """Whether the cells are wide enough for their texts."""
+        return len(self.columns) <= MOST_TEXTS
+
 
 @dataclass(frozen=True)
 class Series:
@@ -212,6 +219,11 @@ class Groups(Chart):
     groups: tuple[str, ...]
     series: tuple[Series, ...]
     reference: float | None = None
+
+
+def colours_alone(centre: float, file: str = "") -> str:
+    """Say what the cells of a table tell that is too wide for texts, and which file of the report has the numbers."""
+    return f"colours alone, hatched below {centre:g}" + (f": the numbers are in {file}" if file else "")
 
 
 def mark(estimate: Estimate, scale: Scale, n_decimals: int | None = None) -> Mark:

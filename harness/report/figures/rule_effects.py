@@ -9,7 +9,7 @@ from typing import Final
 from harness.report.compare_agents import ComparedAgent
 from harness.report.compare_analysis import ALPHA, ComparedPairing, ComparedRules, told_apart
 from harness.report.compare_words import FINE_POINTS
-from harness.report.figures.kinds import LABEL_WIDTH, Grid, Intervals, Mark, Matrix, Panel, mark
+from harness.report.figures.kinds import LABEL_WIDTH, MOST_TEXTS, Grid, Intervals, Mark, Matrix, Panel, mark
 from harness.report.figures.upright import upright
 from harness.report.words import at_most, level_text, number
 from harness.stats.comparison import Difference
@@ -30,7 +30,8 @@ def effects_figure(compared: ComparedRules) -> Intervals | Matrix:
     """Collect the differences to the base on common deals, each seen from who is ahead under the base.
 
     Two agents: their pairing, and what leading the hand is worth. Up to four: a panel a pairing. More: a panel an
-    agent, against all the others together, and beyond MOST_AGENTS a table of colours.
+    agent, against all the others together, and beyond MOST_AGENTS a table of colours. Where there are only mirrors,
+    which no rule makes uneven: what leading is worth in each of them.
 
     Parameters
     ----------
@@ -41,27 +42,42 @@ def effects_figure(compared: ComparedRules) -> Intervals | Matrix:
     pairings = [pairing for pairing in compared.pairings if not pairing.is_mirror]
     if len(pairings) > MOST_PAIRINGS:
         return _table(compared) if len(compared.agents) > MOST_AGENTS else _by_agent(compared)
-    panels = [_of_pairing(compared, pairing) for pairing in pairings]
+    panels = [_of_pairing(pairing) for pairing in pairings]
+    mirrors = [pairing for pairing in compared.pairings if pairing.is_mirror]
     if len(pairings) <= 1:
-        seats = pairings or [pairing for pairing in compared.pairings if pairing.is_mirror][:1]
-        panels += [_of_seat(compared, pairing) for pairing in seats]
+        seats = pairings or mirrors[:MOST_PAIRINGS]
+        panels += [_of_seat(pairing, is_named=len(seats) > 1) for pairing in seats]
     family = "rule sets and pairings" if len(compared.pairings) > 1 else "rule sets"
-    return _forest(compared, panels, family)
+    return _forest(compared, panels, family, _left_out(mirrors if pairings else mirrors[MOST_PAIRINGS:]))
 
 
-def _of_pairing(compared: ComparedRules, pairing: ComparedPairing) -> Panel:
+def _of_pairing(pairing: ComparedPairing) -> Panel:
     changes = [line.change.difference("game points") for line in pairing.lines if line.change is not None]
     ahead, other = pairing.first, pairing.second
     if (pairing.lines[0].estimates.game_points.value or 0.0) < 0:
         ahead, other = other, ahead
         changes = [replace(change, difference=change.difference.turned()) for change in changes]
-    names = f"{shorten(ahead, LABEL_WIDTH)} against {shorten(other, LABEL_WIDTH)}"
-    return Panel(f"{_CHANGE}, {names}", _marks(changes))
+    return Panel(f"{_CHANGE}, {_names(ahead, other)}", _marks(changes))
 
 
-def _of_seat(compared: ComparedRules, pairing: ComparedPairing) -> Panel:
+def _of_seat(pairing: ComparedPairing, is_named: bool) -> Panel:
     changes = [line.change.difference("seat game points") for line in pairing.lines if line.change is not None]
-    return Panel(f"{_CHANGE} of seat 0, which leads", _marks(changes))
+    names = f", {_names(pairing.first, pairing.second)}" if is_named else ""
+    return Panel(f"{_CHANGE} of seat 0, which leads{names}", _marks(changes))
+
+
+def _names(first: str, second: str) -> str:
+    return f"{shorten(first, LABEL_WIDTH)} against {shorten(second, LABEL_WIDTH)}"
+
+
+def _left_out(mirrors: Sequence[ComparedPairing]) -> str:
+    """Say which pairings of an agent with itself have no panel."""
+    if not mirrors:
+        return ""
+    names = [_names(mirror.first, mirror.second) for mirror in mirrors[:MOST_PAIRINGS]]
+    if more := len(mirrors) - len(names):
+        names.append(count(more, "other"))
+    return f" Without a panel, in comparison.csv: {', '.join(names)}."
 
 
 def _by_agent(compared: ComparedRules) -> Intervals:
@@ -76,11 +92,11 @@ def _changes(agent: ComparedAgent) -> list[Difference]:
     return [line.change for line in agent.lines if line.change is not None]
 
 
-def _forest(compared: ComparedRules, panels: Sequence[Panel], family: str) -> Intervals:
+def _forest(compared: ComparedRules, panels: Sequence[Panel], family: str, left_out: str = "") -> Intervals:
     return Intervals(
         name=NAME,
         title=_title(compared),
-        caption=_caption(compared, family, [m for panel in panels for m in panel.marks]),
+        caption=_caption(compared, _stars(family, [m for panel in panels for m in panel.marks]) + left_out),
         alt=_alt(compared, panels),
         labels=_others(compared),
         panels=tuple(panels),
@@ -95,10 +111,11 @@ def _table(compared: ComparedRules) -> Matrix:
     widest = at_most((each.difference for row in changes for each in row), FINE_POINTS)
     most = f" Each {widest} at most." if widest else ""
     places = 3 if widths and max(widths) < _FINE else 2
+    marks, is_bare = [m for row in changes for m in _marks(row)], min(len(agents), len(compared.names) - 1) > MOST_TEXTS
     table = Matrix(
         name=NAME,
         title=_title(compared),
-        caption=_caption(compared, "rule sets and agents", [m for row in changes for m in _marks(row)]) + most,
+        caption=_caption(compared, "" if is_bare else _stars("rule sets and agents", marks)) + most,
         alt=_table_alt(compared, agents),
         rows=tuple(shorten(agent.name, LABEL_WIDTH) for agent in agents),
         columns=_others(compared),
@@ -144,16 +161,18 @@ def _title(compared: ComparedRules) -> str:
     return f"What the rules change: {count(len(compared.names) - 1, 'rule set')} against {base}"
 
 
-def _caption(compared: ComparedRules, family: str, marks: Sequence[Mark]) -> str:
-    stars = (
-        f"{PROVED} a change by more than chance: p below {ALPHA:g} after Holm over all {family}"
-        if any(PROVED in each.text for each in marks)
-        else f"No change is proved: no p below {ALPHA:g} after Holm over all {family}"
-    )
+def _stars(family: str, marks: Sequence[Mark]) -> str:
+    """Say what the stars are, or why there are none."""
+    if any(PROVED in each.text for each in marks):
+        return f" {PROVED} a change by more than chance: p below {ALPHA:g} after Holm over all {family}."
+    return f" No change is proved: no p below {ALPHA:g} after Holm over all {family}."
+
+
+def _caption(compared: ComparedRules, stars: str) -> str:
     return (
         f"n = {count(compared.n_deals, 'deal')}, the same under each rule set, played twice by each pairing; "
-        f"differences are taken deal by deal. Intervals: {level_text(compared.level)}, for one number at a time. "
-        f"{stars}."
+        f"differences are taken deal by deal. Intervals: {level_text(compared.level)}, for one number at a time."
+        f"{stars}"
     )
 
 

@@ -1,17 +1,24 @@
-"""Tables the other way round where they would be too wide: a sheet has more room downwards."""
+"""Tables of comparisons the other way round where they would be too wide: a sheet has more room downwards."""
 
 from dataclasses import replace
 from typing import TypeVar
 
-from harness.report.figures.kinds import Grid, Matrix
+from harness.report.figures.kinds import Grid, Matrix, colours_alone
 
 _T = TypeVar("_T")
 
 
 def upright(table: Matrix) -> Matrix:
-    """Make rows of a table's columns, where it has more columns than rows."""
-    if len(table.columns) <= len(table.rows):
+    """Make rows of a table's columns, where it has more columns than rows; say so where it is still too wide."""
+    if len(table.columns) > len(table.rows):
+        table = _other_way_round(table)
+    if table.has_texts or table.centre is None:
         return table
+    words = colours_alone(table.centre, "comparison.csv")
+    return replace(table, caption=f"{table.caption} {words[0].upper()}{words[1:]}.")
+
+
+def _other_way_round(table: Matrix) -> Matrix:
     grids = tuple(
         Grid(grid.title, _turned(grid.values), _turned(grid.texts), _turned(grid.strong)) for grid in table.grids
     )
