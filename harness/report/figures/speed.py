@@ -11,6 +11,7 @@ from harness.report.results import RunResults
 from harness.report.words import ANCHOR, POINTS, level_text
 from harness.stats.codes import FloatArray
 from harness.stats.times import seconds_a_move
+from harness.store.rows import RunFigure
 from harness.texts import shorten
 
 _UNITS: Final = ((1.0, "seconds"), (1e-3, "milliseconds"), (0.0, "microseconds"))
@@ -39,7 +40,7 @@ def speed_figure(run: RunResults, analysis: Analysis) -> Scatter | str:
     n_decimals = POINTS.decimals(agent.game_points_rating for agent in known)
     against = "the mean of the rated" if anchor is None else shorten(analysis.name(anchor), LABEL_WIDTH)
     return Scatter(
-        name="speed",
+        name=RunFigure.SPEED,
         title="Strength against time",
         x_axis=f"{time_unit} a move",
         y_axis=f"{unit.points} a {unit.name}, against {against}",
