@@ -10,7 +10,7 @@ import numpy as np
 
 from harness.stats.agent_changes import AgentChanges
 from harness.stats.averages import average_a_hand, share_of_hands_won
-from harness.stats.codes import GAME_POINTS, RESULTS, BoolArray
+from harness.stats.codes import GAME_POINTS, RESULTS, BoolArray, CodeArray
 from harness.stats.comparison import Difference, holm
 from harness.stats.estimate import Estimate, two_sided_p
 from harness.stats.moments import DealMoments
@@ -20,10 +20,21 @@ POINTS_AGAINST_ALL = "game points against all the others"
 
 @dataclass(frozen=True)
 class AgentMoments:
-    """Sums over the deals of one rule set, from which each agent's averages follow; of mirrors nothing counts."""
+    """Sums over the deals of one rule set, from which follow each agent's averages, and the ratings.
+
+    Of mirrors nothing counts for ``results`` and ``points``, but for ``rated_points``.
+    """
 
     results: DealMoments
     points: DealMoments
+    rated_points: DealMoments
+
+    def add(self, block: CodeArray) -> None:
+        """Add a block of deals, as `harness.stats.moments.DealMoments.add` takes it."""
+        self.results.add(block)
+        self.points.add(block)
+        if self.rated_points is not self.points:
+            self.rated_points.add(block)
 
 
 @dataclass(frozen=True)
@@ -55,8 +66,10 @@ def counted(pairings: Sequence[tuple[int, int]], texts: Sequence[str]) -> BoolAr
 
 def agent_moments(n_agents: int, pairings: Sequence[tuple[int, int]], used: BoolArray) -> AgentMoments:
     """Begin the sums of one rule set."""
+    results, points = (DealMoments(n_agents, pairings, used, scale) for scale in (RESULTS, GAME_POINTS))
+    everyone = np.ones_like(used)
     return AgentMoments(
-        DealMoments(n_agents, pairings, used, RESULTS), DealMoments(n_agents, pairings, used, GAME_POINTS)
+        results, points, points if used.all() else DealMoments(n_agents, pairings, everyone, GAME_POINTS)
     )
 
 

@@ -12,8 +12,9 @@ import numpy as np
 
 from harness.game.rules import Rules
 from harness.report.compare_agents import AgentMoments, ComparedAgent, compare_agents
+from harness.report.compare_leads import Lead, find_lead
 from harness.stats.agent_changes import AgentChanges
-from harness.stats.codes import FloatArray, IntArray
+from harness.stats.codes import FloatArray, IntArray, PairingTable
 from harness.stats.comparison import Difference, JointCounts, RuleComparison, compare_rules, holm_adjusted
 from harness.stats.endings import PooledEndings, pooled_endings
 from harness.stats.equity import MatchEquity, match_equity
@@ -90,7 +91,8 @@ class ComparedPairing:
 class ComparedRules:
     """A comparison in numbers; ``names``, ``rules`` and ``endings`` are by rule set, the base first.
 
-    ``agents`` are against all the others together, ``endings`` of all hands of all pairings.
+    ``agents`` are against all the others together, ``endings`` of all hands of all pairings. ``leads`` has who leads
+    under each rule set; it is empty for a single pairing, and where every agent has met itself only.
     """
 
     names: tuple[str, ...]
@@ -98,6 +100,7 @@ class ComparedRules:
     pairings: tuple[ComparedPairing, ...]
     agents: tuple[ComparedAgent, ...]
     endings: tuple[PooledEndings, ...]
+    leads: tuple[Lead, ...]
     n_deals: int
     level: float
 
@@ -158,8 +161,19 @@ def analyse_comparison(
         ),
         agents=compare_agents(base.agents, [each.moments for each in played], [each.agents for each in common], level),
         endings=tuple(pooled_endings(results.endings, level) for results in played),
+        leads=_leads(played, texts, level),
         n_deals=int(base.counts.sum(axis=1).max()),
         level=level,
+    )
+
+
+def _leads(played: Sequence[RuleSetResults], texts: Sequence[str], level: float) -> tuple[Lead, ...]:
+    if len(played[0].pairings) == 1 or len(set(texts)) == 1:
+        return ()
+    tables = [PairingTable(len(one.agents), one.pairings, one.counts) for one in played]
+    return tuple(
+        find_lead(k, one.agents, table, one.moments.rated_points, level)
+        for k, (one, table) in enumerate(zip(played, tables, strict=True))
     )
 
 

@@ -105,8 +105,7 @@ def _open(opened: ExitStack, one: RuleSetRun) -> StoredRun | str:
 def _results(one: RuleSetRun, run: StoredRun) -> RuleSetResults:
     moments = agent_moments(len(run.agents), run.pairings, counted(run.pairings, run.config["agents"]))
     for block in run.blocks():
-        moments.results.add(block)
-        moments.points.add(block)
+        moments.add(block)
     rules = Rules.from_fields(run.config["rules"])
     return RuleSetResults(one.name, rules, run.agents, run.pairings, run.counts, run.endings, moments)
 

@@ -7,7 +7,8 @@ from harness.core.records import ENDINGS
 from harness.game.presets import differences, rules_text
 from harness.report.compare_agents import ComparedAgent
 from harness.report.compare_analysis import ComparedPairing, ComparedRules, Line
-from harness.report.compare_words import common_deals, verdict
+from harness.report.compare_leads import Lead
+from harness.report.compare_words import common_deals, comparison_verdict, verdict
 from harness.report.summary import ESTIMATES_OF_PAIRINGS, estimate
 from harness.stats.comparison import Difference
 from harness.stats.endings import PooledEndings
@@ -23,8 +24,9 @@ def comparison_summary(
     """Put a comparison into the form of its summary.
 
     Estimates are those of a run's summary. A ``difference`` is to the base, with its two-sided p-value and that after
-    Holm. The ``agents`` are against all the others together, the hands and ``endings`` of a rule set those of all
-    pairings that were played to an end.
+    Holm. The ``leads`` are those of the best agent over the second under a rule set, by ratings over all pairings. The
+    ``agents`` are against all the others together, the hands and ``endings`` of a rule set those of all pairings that
+    were played to an end.
 
     Parameters
     ----------
@@ -55,6 +57,8 @@ def comparison_summary(
             }
             for name, rules, endings, run in zip(compared.names, compared.rules, compared.endings, runs, strict=True)
         ],
+        "verdict": comparison_verdict(compared),
+        "leads": [_lead(compared, lead) for lead in compared.leads],
         "agents": [_agent(compared, agent) for agent in compared.agents],
         "pairings": [_pairing(compared, pairing) for pairing in compared.pairings],
     }
@@ -112,6 +116,16 @@ def _levels(line: Line) -> dict[str, Estimate]:
         of.seat_hands_won,
     )
     return dict(zip(ESTIMATES_OF_PAIRINGS, values, strict=True))
+
+
+def _lead(compared: ComparedRules, lead: Lead) -> dict[str, Any]:
+    return {
+        "rule_set": compared.names[lead.rule_set],
+        "first": lead.first,
+        "second": lead.second,
+        "game_points_ahead": estimate(lead.gap),
+        "told_apart": lead.told_apart,
+    }
 
 
 def _pairing(compared: ComparedRules, pairing: ComparedPairing) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from harness.report.compare_analysis import MATCHES, ComparedPairing, ComparedRules, Line
-from harness.report.compare_words import FINE_POINTS, common_deals, verdict
+from harness.report.compare_words import FINE_POINTS, about_leads, common_deals, comparison_verdict, verdict
 from harness.report.words import NO_NUMBER, POINTS, SHARE, Scale, at_most, level_text, wrap
 from harness.stats.comparison import Difference
 from harness.stats.estimate import Estimate
@@ -62,9 +62,11 @@ _SEAT_CHANGES = (
 
 
 def comparison_text(compared: ComparedRules) -> str:
-    """Write a whole comparison: for each pairing the verdict and its tables, then what the deals have in common."""
-    parts = [part for pairing in compared.pairings for part in _pairing(compared, pairing)]
+    """Write a whole comparison: who leads, for each pairing the verdict and its tables, what the deals share."""
+    parts = ["\n".join(map(wrap, comparison_verdict(compared)))] if len(compared.pairings) > 1 else []
+    parts += [part for pairing in compared.pairings for part in _pairing(compared, pairing)]
     foot = [
+        *about_leads(compared),
         *common_deals(compared),
         f"Intervals: {level_text(compared.level)}, for one number at a time. p: of no difference to the base, after "
         "Holm over all other rule sets and pairings. Seat 0 leads the hand. A hand nobody won counts half a win.",

@@ -6,14 +6,27 @@ from typing import Final
 
 from harness.report.advice import FEW_DEALS
 from harness.report.compare_analysis import ALPHA, ComparedPairing, ComparedRules, Line, told_apart
+from harness.report.compare_leads import Lead
+from harness.report.units import HAND
+from harness.report.verdicts import who_leads
 from harness.report.words import POINTS, level_text, rounded_up
 from harness.stats.comparison import Difference
 from harness.stats.estimate import Estimate
 from harness.texts import count
 
+ONLY_MIRRORS_MET: Final = "Every agent has met itself only, so none is better; the rules move the seats."
 _MOST_NAMED = 6
 FINE_POINTS: Final = replace(POINTS, most=4)
 """Differences of game points a hand: on common deals they can be very well known."""
+
+
+def comparison_verdict(compared: ComparedRules) -> list[str]:
+    """Say what came of a comparison: first in a sentence, then one by one."""
+    if len(compared.pairings) == 1:
+        return verdict(compared, compared.pairings[0])
+    if not compared.leads:
+        return [ONLY_MIRRORS_MET]
+    return [_who_leads(compared), *(_lead(compared, lead) for lead in compared.leads)]
 
 
 def verdict(compared: ComparedRules, pairing: ComparedPairing) -> list[str]:
@@ -29,6 +42,16 @@ def verdict(compared: ComparedRules, pairing: ComparedPairing) -> list[str]:
     if untouched:
         sentences.append(f"Not a single deal comes out otherwise under {_names(compared, untouched)}.")
     return sentences
+
+
+def about_leads(compared: ComparedRules) -> list[str]:
+    """Say what the size of a lead is, where there are leads."""
+    if not compared.leads:
+        return []
+    return [
+        "A lead is the difference of two ratings on game points, as in the report of that rule set: from all of its "
+        "pairings, all hands of a deal taken together."
+    ]
 
 
 def common_deals(compared: ComparedRules) -> list[str]:
@@ -62,6 +85,31 @@ def compared_advice(compared: ComparedRules, left_out: Sequence[str]) -> list[st
     return sentences
 
 
+def _who_leads(compared: ComparedRules) -> str:
+    """Say in one sentence who leads under which rule sets, and where that is more than chance."""
+    groups: dict[str, list[Lead]] = {}
+    for lead in compared.leads:
+        who = f"{lead.first} and {lead.second} are level" if lead.gap.value == 0 else f"{lead.first} leads"
+        groups.setdefault(who, []).append(lead)
+    parts = [
+        f"{who} under {_all_of(len(group)) if len(group) == len(compared.leads) else _names(compared, group)}"
+        for who, group in groups.items()
+    ]
+    close = [lead for lead in compared.leads if not lead.told_apart]
+    where = "everywhere" if not close else f"everywhere but under {_names(compared, close)}"
+    if len(close) == len(compared.leads):
+        where = "nowhere"
+    return f"{'; '.join(parts)}; the leader is told apart from the second {where} ({level_text(compared.level)})."
+
+
+def _lead(compared: ComparedRules, lead: Lead) -> str:
+    return f"Under {compared.short_name(lead.rule_set)}: {who_leads(lead.first, lead.second, lead.gap, HAND)}"
+
+
+def _all_of(n_rule_sets: int) -> str:
+    return "both rule sets" if n_rule_sets == 2 else f"all {n_rule_sets} rule sets"
+
+
 def _who_is_better(compared: ComparedRules, pairing: ComparedPairing) -> str:
     def sure(line: Line) -> int:
         points = line.estimates.game_points
@@ -76,7 +124,7 @@ def _who_is_better(compared: ComparedRules, pairing: ComparedPairing) -> str:
                 f"{_size(line, side)} under {compared.short_name(line.rule_set)}" for line in (ordered[0], ordered[-1])
             )
             return (
-                f"{better} beats {worse} under {'both' if n == 2 else f'all {n}'} rule sets: by {low} at least, by "
+                f"{better} beats {worse} under {_all_of(n)}: by {low} at least, by "
                 f"{high} at most (game points a hand, {level_text(compared.level)})."
             )
     parts = [
@@ -137,7 +185,7 @@ def _sized(compared: ComparedRules, group: Sequence[tuple[Line, Difference]]) ->
     return _listed([f"{compared.short_name(line.rule_set)} ({FINE_POINTS.write(d.difference)})" for line, d in group])
 
 
-def _names(compared: ComparedRules, lines: Sequence[Line]) -> str:
+def _names(compared: ComparedRules, lines: Sequence[Line | Lead]) -> str:
     return _listed([compared.short_name(line.rule_set) for line in lines])
 
 

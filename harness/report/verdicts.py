@@ -4,8 +4,9 @@ from typing import Final
 
 from harness.report.analysis import Analysis, PairingLine
 from harness.report.lines import leader_first, who_forfeited
-from harness.report.units import MATCH
+from harness.report.units import MATCH, Unit
 from harness.report.words import POINTS, level_text, number, write_share
+from harness.stats.estimate import Estimate
 from harness.texts import count
 
 NOTHING_PLAYED: Final = "No deals have been played, so there is nothing to report."
@@ -65,13 +66,16 @@ def _who_leads(analysis: Analysis) -> str:
     """Say who leads, and whether the runner-up is told apart from it."""
     rated = [agent for agent in analysis.agents if agent.game_points_rating.value is not None]
     first, second = rated[:2]
-    gap, unit = analysis.game_points.difference(first.number, second.number), analysis.unit
+    gap = analysis.game_points.difference(first.number, second.number)
+    return who_leads(first.name, second.name, gap, analysis.unit)
+
+
+def who_leads(first: str, second: str, gap: Estimate, unit: Unit) -> str:
+    """Say who leads, by the difference of the two best ratings."""
     size = f"{POINTS.write(gap)} {unit.points} a {unit.name}"
-    basis = (
-        f"({level_text(analysis.level)}, {unit.count_pairs(gap.n)})" if gap.half_width else f"({unit.reason(gap.note)})"
-    )
+    basis = f"({level_text(gap.level)}, {unit.count_pairs(gap.n)})" if gap.half_width else f"({unit.reason(gap.note)})"
     if gap.excludes(0):
-        return f"{first.name} leads, ahead of {second.name} by {size} {basis}."
+        return f"{first} leads, ahead of {second} by {size} {basis}."
     if gap.value == 0:
-        return f"{first.name} and {second.name} are level: {size} {basis}."
-    return f"{first.name} leads, but is not told apart from {second.name}: {size} {basis}."
+        return f"{first} and {second} are level: {size} {basis}."
+    return f"{first} leads, but is not told apart from {second}: {size} {basis}."

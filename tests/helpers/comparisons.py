@@ -46,8 +46,7 @@ def compare_blocks(
         moments = agent_moments(len(agents), pairings, used)
         joint, changes = JointCounts(2, len(pairings)), agent_changes(len(agents), pairings, used)
         for part in columns:
-            moments.results.add(block[:, part])
-            moments.points.add(block[:, part])
+            moments.add(block[:, part])
             joint.add([blocks[0][:, part], block[:, part]])
             changes.add(blocks[0][:, part], block[:, part])
         tallies = endings_of(block)

@@ -10,7 +10,8 @@ import pytest
 from harness.game.presets import preset
 from harness.report.compare_analysis import ComparedRules
 from harness.report.compare_summary import comparison_summary
-from harness.report.page.comparison_page import ONLY_MIRRORS_MET, comparison_page, comparison_verdict
+from harness.report.compare_words import ONLY_MIRRORS_MET, comparison_verdict
+from harness.report.page.comparison_page import comparison_page
 from tests.helpers.comparisons import compare_blocks, made_up_comparison
 from tests.helpers.deals import random_block, round_robin
 from tests.helpers.pages import NASTY, SVG, Page, Table, chart
@@ -67,15 +68,17 @@ def test_two_agents_begin_with_their_verdict() -> None:
     assert "Left out: american has not been played yet." in page.texts
 
 
-def test_of_three_agents_the_verdict_names_who_earns_most() -> None:
+def test_of_three_agents_the_verdict_is_that_of_the_summary() -> None:
     page = page_of(THREE)
-    (verdict,) = [text for text in page.texts if text.startswith("Most game points a hand")]
-    most = {
-        name: max(THREE.agents, key=lambda agent, k=k: agent.lines[k].game_points.value or 0.0).name  # type: ignore[misc]
-        for k, name in enumerate(SETS)
-    }
-    assert set(most.values()) == {"hard"}
-    assert "together: hard under 3 rule sets, from sixtysix (+" in verdict
+    short, *by_rule_set = summarise(THREE)["verdict"]
+    assert short.startswith("hard leads under all 3 rule sets; ")
+    assert [sentence.partition(":")[0] for sentence in by_rule_set] == [f"Under {name}" for name in SETS]
+    for sentence in (short, *by_rule_set):
+        assert sentence in page.texts
+
+
+def test_each_agent_has_its_share_of_hands_under_each_rule_set() -> None:
+    page = page_of(THREE)
     agents = page.table("3 agents")
     for agent in THREE.agents:
         shown = [
@@ -91,7 +94,7 @@ def test_of_agents_that_met_themselves_only_none_is_better() -> None:
     blocks = [random_block(np.random.default_rng(k), [0.0] * 3, round_robin(3), 40) for k in range(2)]
     rules = [preset(name).rules for name in SETS[:2]]
     compared = compare_blocks(SETS[:2], rules, agents, blocks, ("normal",) * 3)
-    assert comparison_verdict(compared) == ONLY_MIRRORS_MET
+    assert comparison_verdict(compared) == [ONLY_MIRRORS_MET]
 
 
 def test_endings_are_of_all_hands_of_a_rule_set() -> None:

@@ -153,11 +153,13 @@ def _caption(compared: ComparedRules, agents: list[ComparedAgent], quantity: _Qu
         line.n_forfeits for pairing in compared.pairings if not pairing.is_mirror for line in pairing.lines
     )
     lost = f"{count(n_forfeits, 'hand')} forfeited by faults count as lost by 3. " if n_forfeits else ""
+    apart = "Two rule sets can differ although their intervals overlap: the figure of what the rules change tells."
+    if len(agents) > 2:
+        apart += " So can two agents: the verdict tells of the two best."
     return (
         f"n = {count(compared.n_deals, 'deal')}, the same under each rule set, played twice{each}. "
         f"{quantity.remark}{pool}{lost}Intervals: {level_text(compared.level)}, for one number at a time, "
-        "all hands of a deal taken together. Two rule sets can differ although their intervals overlap: the figure of "
-        "what the rules change tells."
+        f"all hands of a deal taken together. {apart}"
     )
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from harness.report.compare_analysis import ComparedPairing, ComparedRules
-from harness.report.compare_words import common_deals, compared_advice, verdict
+from harness.report.compare_words import about_leads, common_deals, compared_advice, comparison_verdict, verdict
 from harness.report.figures.kinds import Chart
 from harness.report.page import comparison_tables
 from harness.report.page.blocks import advice, bullets, command, facts, folded, note, paragraph
@@ -14,12 +14,12 @@ from harness.report.page.commands import comparison_commands
 from harness.report.page.figure import figure
 from harness.report.page.markup import Html, element, join
 from harness.report.page.provenance import pairs, rules_blocks
-from harness.report.words import POINTS, level_text
-from harness.stats.estimate import Estimate
+from harness.report.words import level_text
 from harness.texts import count
 
 _MOST_IN_TITLE: Final = 4
-ONLY_MIRRORS_MET: Final = "Every agent has met itself only, so none is better; the rules move the seats."
+_MOST_LEADS: Final = 8
+"""Rule sets whose leaders are shown at once; those of more are folded."""
 _MOST_OPEN: Final = 3
 """Pairings whose sentences are shown at once; those of more are folded."""
 
@@ -66,37 +66,14 @@ def comparison_page(
     return build_page(title, "Comparison of house rules", list(_opening(compared, summary)), sections)
 
 
-def comparison_verdict(compared: ComparedRules) -> str:
-    """Say who is best under the rule sets: of two agents who beats whom, of more who earns most."""
-    if len(compared.pairings) == 1:
-        (pairing,) = compared.pairings
-        return verdict(compared, pairing)[0]
-    leaders: dict[str, list[tuple[str, Estimate]]] = {}
-    for rule_set, name in enumerate(compared.names):
-        played = [(agent.lines[rule_set].game_points, agent.name) for agent in compared.agents]
-        known = [(points.value, points, agent) for points, agent in played if points.value is not None]
-        if known:
-            _, points, agent = max(known, key=lambda one: one[0])
-            leaders.setdefault(agent, []).append((name, points))
-    if not leaders:
-        return ONLY_MIRRORS_MET
-    parts = [f"{agent} under {_range(led)}" for agent, led in leaders.items()]
-    return (
-        f"Most game points a hand against all the others together: {'; '.join(parts)} ({level_text(compared.level)})."
-    )
-
-
-def _range(led: Sequence[tuple[str, Estimate]]) -> str:
-    """Name rule sets with what an agent earns under them; of many only those of the least and the most."""
-    ordered = sorted(led, key=lambda one: one[1].value or 0.0)
-    texts = [f"{name} ({POINTS.write(points)})" for name, points in ordered]
-    return " and ".join(texts) if len(texts) < 3 else f"{len(texts)} rule sets, from {texts[0]} to {texts[-1]}"
-
-
 def _opening(compared: ComparedRules, summary: Mapping[str, Any]) -> Iterator[Html]:
-    yield paragraph(comparison_verdict(compared), class_="verdict")
-    if len(compared.pairings) == 1:
-        yield bullets(verdict(compared, compared.pairings[0])[1:])
+    short, *rest = comparison_verdict(compared)
+    yield paragraph(short, class_="verdict")
+    if rest:
+        many = len(compared.leads) > _MOST_LEADS
+        yield folded(f"The {len(rest)} rule sets one by one", bullets(rest)) if many else bullets(rest)
+    for sentence in about_leads(compared):
+        yield note(sentence)
     n_hands = sum(2 * line.estimates.n_deals for pairing in compared.pairings for line in pairing.lines)
     yield facts(
         {
