@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from harness.cli.options import Quiet, examples
-from harness.cli.output import adviser, show
+from harness.cli.output import adviser, show, unbroken
 
 EXAMPLES = examples(
     "sixtysix agents new my_bot",
@@ -43,4 +43,4 @@ def new_agent(
         f"           sixtysix pit {agent} random --deals 200",
         f"           change choose in {scaffold.path}, and again",
     )
-    adviser(quiet)("\n".join(steps))
+    adviser(quiet)(unbroken("\n".join(steps)))

@@ -10,7 +10,7 @@ def open_page(page: Path) -> None:
     """
     import webbrowser
 
-    from harness.cli.output import advise
+    from harness.cli.output import adviser, unbroken
     from harness.run.clean_stdout import clean_stdout
 
     with clean_stdout():
@@ -19,4 +19,4 @@ def open_page(page: Path) -> None:
         except webbrowser.Error:
             opened = False
     if not opened:
-        advise(f"note: no browser can be opened here; the page is {page}")
+        adviser(False)(f"note: no browser can be opened here; the page is {unbroken(str(page))}")

@@ -11,6 +11,7 @@ import typer
 from harness.log import give_up, write_line
 
 _STDERR = 2
+_TIE = "\u00a0"
 _COLUMNS = 80
 _LEAST = 20
 """Narrowest last column of a table."""
@@ -55,8 +56,24 @@ def advise(text: str) -> None:
 
 
 def adviser(is_quiet: bool) -> Callable[[str], None]:
-    """Return `advise`, or for a quiet command a function that keeps silent."""
-    return (lambda text: None) if is_quiet else advise
+    """Return what prints advice, broken to fit a terminal; for a quiet command a function that keeps silent."""
+    return (lambda text: None) if is_quiet else (lambda text: advise(folded(text)))
+
+
+def folded(text: str) -> str:
+    """Break lines that do not fit a terminal of 80 columns; the spaces of what is `unbroken` become plain ones."""
+    return "\n".join(_folded(line) for line in text.split("\n")).replace(_TIE, " ")
+
+
+def _folded(line: str) -> str:
+    if len(line) <= _COLUMNS:
+        return line
+    return textwrap.fill(line, _COLUMNS, subsequent_indent="    ", break_on_hyphens=False, break_long_words=False)
+
+
+def unbroken(command: str) -> str:
+    """Tie the words of a command or a path in advice, so that it stays in one line and can be copied."""
+    return command.replace(" ", _TIE)
 
 
 def indented(text: str) -> list[str]:

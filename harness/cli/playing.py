@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from harness.cli.browser import open_page
-from harness.cli.output import adviser
+from harness.cli.output import adviser, unbroken
 from harness.cli.reporting import Report, make_report, print_report
 from harness.errors import ExitStatus, UsageError
 
@@ -117,7 +117,7 @@ def show_page(page: Path | None, folder: Path, playing: Playing) -> None:
     """Open the page of a report if that is wanted; say how to draw it where there is none."""
     if page is None:
         command = shlex.join(["sixtysix", "report", str(folder)])
-        adviser(playing.quiet)(f"note: {command} draws the figures and the page")
+        adviser(playing.quiet)(f"note: {unbroken(command)} draws the figures and the page")
     elif playing.opens:
         open_page(page)
 

@@ -29,7 +29,7 @@ def resume(
     Only what it lacks is played, and the result is that of a run which was never stopped. A complete run is only
     reported.
     """
-    from harness.cli.output import adviser
+    from harness.cli.output import adviser, unbroken
     from harness.cli.playing import Playing, at_home, growth_command, play_more
     from harness.run.folder import reopened_folder
     from harness.run.so_far import read_so_far
@@ -38,5 +38,6 @@ def resume(
     with reopened_folder(folder):
         so_far = read_so_far(folder)
     if not so_far.lacks(so_far.config):
-        adviser(quiet)(f"note: the run is complete; to add agents or deals: {growth_command(folder)} …")
+        command = unbroken(growth_command(folder))
+        adviser(quiet)(f"note: the run is complete; to add agents or deals: {command} …")
     return play_more(folder, so_far, so_far.config, Playing(workers, quiet, as_json, on_fault, plot, open_))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from harness.cli import agents_check, bench
-from harness.cli.output import refilled, table
+from harness.cli.output import adviser, refilled, table, unbroken
 from harness.game.presets import preset, preset_names
 from harness.game.rules import Rules
 from harness.play.conformance.suite import Findings
@@ -63,6 +63,8 @@ def test_reports_of_runs_with_long_names_fit(
     assert status == 0, err
     assert longest(out) <= 80
     assert "crashed" in out
+    for line in err.splitlines():
+        assert len(line) <= 80 or " " not in line.strip(), "a name longer than a line is not broken"
 
 
 def test_comparisons_of_all_presets_with_long_names_fit() -> None:
@@ -135,6 +137,18 @@ def test_a_table_breaks_its_last_column_or_puts_it_below_a_wide_one() -> None:
         "    12 rows in the file",
         "n",
         "    x",
+    ]
+
+
+def test_advice_is_broken_to_fit_but_not_within_a_command_that_is_to_be_copied(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    command = "sixtysix report 'results/a folder with spaces in its name'"
+    adviser(False)(f"note: {unbroken(command)} draws the figures and the page, which are a few words more")
+    adviser(True)("note: nothing")
+    assert capsys.readouterr().err.splitlines() == [
+        f"note: {command} draws the",
+        "    figures and the page, which are a few words more",
     ]
 
 
