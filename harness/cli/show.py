@@ -16,7 +16,7 @@ from harness.cli.options import (
     play_of,
     whole_number,
 )
-from harness.cli.output import adviser, show
+from harness.cli.output import adviser, show, unbroken
 from harness.errors import AgentFaultError, UsageError, did_you_mean
 from harness.paths import is_file
 from harness.store.rows import RUN_FILE
@@ -142,11 +142,15 @@ def _show_of_run(
         tell(f"note: the actions of this {what} are not recorded: it was played again")
     elif stored.actions is None:
         tell(f"note: the actions of this {what} are not recorded, and it is not played again because of how it ended")
-    show(stored.transcript(hands))
-    if snapshot is not None:
+    if snapshot is not None:  # before the hand is printed, which need not have the action
         source = f"deal {deal}, half {half}, of {stored.config.title}"
         snapshot.write(stored.config, stored.names, hands, source)
-        tell(f"the position before action {snapshot.at} is in {snapshot.path}")
+        tell(_written(snapshot))
+    show(stored.transcript(hands))
+
+
+def _written(snapshot: "Snapshot") -> str:
+    return f"the position before action {snapshot.at} is in {unbroken(str(snapshot.path))}"
 
 
 def _no_run(folder: Path) -> str:
@@ -183,10 +187,10 @@ def _show_of_agents(
 
     hands, fault = replay(config, (one, other), deal, half)
     first, second = config.agent_names
-    show(hands_text(config, (first, second), hands))
     if snapshot is not None:
         snapshot.write(config, (first, second), hands, f"deal {deal}, half {half}, seed {config.seed}")
-        adviser(quiet)(f"the position before action {snapshot.at} is in {snapshot.path}")
+        adviser(quiet)(_written(snapshot))
+    show(hands_text(config, (first, second), hands))
     if fault is not None:
         sentence = fault.sentence(one.name, other.name, config.seed, config.rules, match_play=config.plays_matches)
         raise AgentFaultError(sentence)

@@ -14,8 +14,10 @@ from harness.game.position import Position
 from harness.game.position_file import load_position
 from harness.game.presets import load_rules
 from harness.game.transcript import read_transcript
+from harness.run.config import build_config
 from tests.helpers.command import REPOSITORY, call
 from tests.helpers.positions import problem
+from tests.helpers.stored_runs import store_run
 
 CONFIGS = REPOSITORY / "configs" / "positions"
 
@@ -206,9 +208,11 @@ def test_a_position_that_cannot_be_written_is_refused(
     arguments: list[str], message: str, capsys: pytest.CaptureFixture[str], empty_folder: Path
 ) -> None:
     before = (empty_folder / "first.toml").read_text()
-    status, _, err = call(capsys, "show", "normal", "easy", *arguments)
-    assert status == 2
-    assert message in err
+    store_run(empty_folder / "run", build_config({"agents": ["normal", "easy"], "deals": 2}))
+    for of in (["normal", "easy"], ["run"]):
+        status, out, err = call(capsys, "show", *of, *arguments)
+        assert (status, out) == (2, "")
+        assert message in err
     assert (empty_folder / "first.toml").read_text() == before
     assert not (empty_folder / "new.toml").exists()
 
