@@ -100,9 +100,7 @@ def compare(
     rule_sets, left_out = choose_rule_sets(rules.split(","), toggle or (), base)
     for sentence in left_out:
         adviser(quiet)(f"note: left out: {sentence}")
-    limits = limits_given(
-        move_seconds=move_limit, hand_seconds=hand_limit, start_seconds=start_limit, memory_mb=memory_limit
-    )
+    limits = limits_given(move_limit, hand_limit, start_limit, memory_limit)
     configs = configs_of(given(agents=agents, deals=deals, seed=seed, limits=limits), rule_sets)
     folder = default_comparison_folder(configs[0]) if out is None else at_home(out)
     check_comparison(folder, configs[0], replace)

@@ -76,9 +76,7 @@ def ladder(
     from harness.cli.playing import Playing
     from harness.run.config import build_config
 
-    limits = limits_given(
-        move_seconds=move_limit, hand_seconds=hand_limit, start_seconds=start_limit, memory_mb=memory_limit
-    )
+    limits = limits_given(move_limit, hand_limit, start_limit, memory_limit)
     agents = levels or [level for level in LEVELS if level in installed_names()]
     settings = given(agents=agents, rules=rules, deals=deals, seed=seed, limits=limits)
     config = build_config({**settings, "format": "ladder", "anchor": agents[0]}, rule or ())

@@ -164,9 +164,11 @@ def play_of(match_play: bool) -> str | None:
     return "matches" if match_play else None
 
 
-def limits_given(**limits: float | None) -> dict[str, float] | None:
+def limits_given(
+    move: float | None, hand: float | None, start: float | None, memory: float | None
+) -> dict[str, object] | None:
     """Return the limits that have been given, by the names of `harness.agent_api.limits.Limits`; None for none."""
-    return {name: value for name, value in limits.items() if value is not None} or None
+    return given(move_seconds=move, hand_seconds=hand, start_seconds=start, memory_mb=memory) or None
 
 
 def examples(*lines: str) -> str:

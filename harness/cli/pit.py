@@ -82,9 +82,7 @@ def pit(
     from harness.cli.playing import Playing, play_new
     from harness.run.config import build_config
 
-    limits = limits_given(
-        move_seconds=move_limit, hand_seconds=hand_limit, start_seconds=start_limit, memory_mb=memory_limit
-    )
+    limits = limits_given(move_limit, hand_limit, start_limit, memory_limit)
     stop = None if until is None else _until(until)
     deals = MOST_DEALS if deals is None and stop else deals
     settings = given(

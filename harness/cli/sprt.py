@@ -101,9 +101,7 @@ def sprt(
         {"points": (points0, points1), "elo": (elo0, elo1), "nelo": (nelo0, nelo1), "match": (match0, match1)}
     )
     stop = {"kind": "sprt", "scale": scale, "h0": h0, "h1": h1, "alpha": alpha, "beta": beta, "block": block}
-    limits = limits_given(
-        move_seconds=move_limit, hand_seconds=hand_limit, start_seconds=start_limit, memory_mb=memory_limit
-    )
+    limits = limits_given(move_limit, hand_limit, start_limit, memory_limit)
     settings = given(
         agents=[first, second], rules=rules, deals=deals, seed=seed, record=record, limits=limits, stop=stop
     )

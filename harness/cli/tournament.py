@@ -86,9 +86,7 @@ def tournament(
     from harness.cli.playing import Playing, play_new
     from harness.run.config import build_config
 
-    limits = limits_given(
-        move_seconds=move_limit, hand_seconds=hand_limit, start_seconds=start_limit, memory_mb=memory_limit
-    )
+    limits = limits_given(move_limit, hand_limit, start_limit, memory_limit)
     settings = given(
         rules=rules,
         format=format_,
