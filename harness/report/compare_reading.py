@@ -73,7 +73,8 @@ def read_runs(comparison: Comparison) -> Read:
                 common.append(common_deals(base, run))
                 about.append(_about(run))
         if not common:
-            raise UsageError(f"there is nothing to compare {first.name} with yet: {'; '.join(left_out)}")
+            lacking = "; ".join(left_out) or "the file of the comparison names no other rule set"
+            raise UsageError(f"there is nothing to compare {first.name} with yet: {lacking}")
         about_it = (base.versions, base.machine)
         return Read(base.name, tuple(played), tuple(common), tuple(about), *about_it, tuple(left_out))
 

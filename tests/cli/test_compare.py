@@ -232,6 +232,19 @@ def test_nothing_to_compare_yet_is_told(capsys: pytest.CaptureFixture[str], empt
     assert "schnapsen has not been played yet" in err
 
 
+def test_a_description_with_the_base_alone_says_that_it_names_no_other(
+    capsys: pytest.CaptureFixture[str], empty_folder: Path
+) -> None:
+    unfinished(Path("here"), {})
+    file = Path("here") / "comparison.json"
+    content = json.loads(file.read_text(encoding="utf-8"))
+    file.write_text(json.dumps({**content, "rule_sets": content["rule_sets"][:1]}), encoding="utf-8")
+    status, out, err = call(capsys, "report", "here")
+    assert (status, out) == (2, "")
+    problem = "there is nothing to compare sixtysix with yet: the file of the comparison names no other rule set"
+    assert err == f"error: {problem}\n"
+
+
 def test_a_comparison_of_an_earlier_version_says_what_it_lacks(
     capsys: pytest.CaptureFixture[str], empty_folder: Path
 ) -> None:
