@@ -77,7 +77,7 @@ def test_head_to_head_is_the_mean_of_both_hands_and_turns_its_sign_across_the_di
         assert grid.values[place][0] == pytest.approx(-y.mean())
         low, high = stats.t.interval(0.95, len(y) - 1, y.mean(), stats.sem(y))
         assert grid.strong[0][place] == (low > 0 or high < 0)
-        assert grid.texts[0][place] == f"{y.mean():+.2f}\n± {(high - low) / 2:.2f}"
+        assert grid.texts[0][place] == f"{y.mean():+.2f}\n± {math.ceil(100 * (high - low) / 2) / 100:.2f}"
     assert [grid.values[k][k] for k in range(3)] == [None] * 3
     assert "n = 200 deals a pairing, played twice" in figure.caption
     assert figure.centre == 0

@@ -77,7 +77,7 @@ def _text(cell: Estimate | None, scale: Scale, n_decimals: int, with_interval: b
     text = number(scale.factor * cell.value, n_decimals, sign=scale.sign)
     if not with_interval:
         return text
-    return text if cell.half_width is None else f"{text}\n± {scale.factor * cell.half_width:.{n_decimals}f}"
+    return text if cell.half_width is None else f"{text}\n{scale.spread(cell, n_decimals)}"
 
 
 def _caption(
