@@ -33,11 +33,10 @@ def verdict(compared: ComparedRules, pairing: ComparedPairing) -> list[str]:
     """Say what came of a pairing under the rule sets, in a few sentences."""
     sentences = [_even(compared, pairing) if pairing.is_mirror else _who_is_better(compared, pairing)]
     if not pairing.is_mirror:
-        lead = f"{pairing.first}'s game points a hand"
-        sentences += _what_changes(compared, pairing, "game points", lead)
+        sentences += _what_changes(compared, pairing, "game points", pairing.first)
     seat = pairing.lines[0].estimates.seat_game_points
     sentences.append(f"Under {compared.names[0]}, seat 0, which leads, earns {POINTS.write(seat)} game points a hand.")
-    sentences += _what_changes(compared, pairing, "seat game points", "Seat 0's game points a hand")
+    sentences += _what_changes(compared, pairing, "seat game points", "seat 0")
     untouched = [line for line in pairing.lines if _untouched(line)]
     if untouched:
         sentences.append(f"Not a single deal comes out otherwise under {_names(compared, untouched)}.")
@@ -147,21 +146,22 @@ def _even(compared: ComparedRules, pairing: ComparedPairing) -> str:
     return f"{names}: neither side is better, whatever the rules; {POINTS.write(far)} game points a hand at most."
 
 
-def _what_changes(compared: ComparedRules, pairing: ComparedPairing, measure: str, what: str) -> Iterator[str]:
-    """Sort the rule sets by what they do to one measure, compared with the base."""
+def _what_changes(compared: ComparedRules, pairing: ComparedPairing, measure: str, whose: str) -> Iterator[str]:
+    """Sort the rule sets by what they do to game points, compared with the base; `measure` is those of `whose`."""
     changes = [(line, line.change.difference(measure)) for line in pairing.lines if line.change is not None]
     told = [(line, d) for line, d in changes if told_apart(d)]
     for is_more, word in ((True, "rise"), (False, "fall")):
         group = [(line, d) for line, d in told if ((d.difference.value or 0.0) > 0) == is_more]
         group.sort(key=lambda pair: -abs(pair[1].difference.value or 0.0))
         if group:
-            yield f"{what} {word} against {compared.names[0]} under {_sized(compared, group)}."
+            yield f"Game points a hand of {whose} {word} against {compared.names[0]} under {_sized(compared, group)}."
     rest = [(line, d) for line, d in changes if not told_apart(d) and not _untouched(line)]
     if rest:
         names = _names(compared, [line for line, _ in rest])
         far = max((_reach(d.difference) for _, d in rest), key=lambda reach: -1.0 if reach is None else reach)
         within = "" if far is None else f"; the intervals reach {rounded_up(far, 3)} at the furthest"
-        yield f"No difference is proved under {names} (p after Holm {ALPHA:g} or more{within})."
+        why = f"p after Holm {ALPHA:g} or more{within}"
+        yield f"No change of {whose}'s game points a hand is proved under {names} ({why})."
 
 
 def _untouched(line: Line) -> bool:

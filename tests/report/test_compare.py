@@ -15,11 +15,12 @@ from harness.game.rules import Rules
 from harness.report.compare_analysis import ComparedRules
 from harness.report.compare_summary import comparison_summary, table_rows
 from harness.report.compare_tables import comparison_text, p_text
+from harness.report.compare_words import verdict
 from harness.report.report import summary_text, write_rows
 from harness.stats.codes import GAME_POINTS, CodeArray
 from harness.stats.equity import hand_odds, match_table
 from tests.helpers.comparisons import compare_blocks
-from tests.helpers.deals import code, counts_of
+from tests.helpers.deals import code, counts_of, random_block
 
 N_DEALS = 400
 SIXTYSIX, BICYCLE = preset("sixtysix").rules, preset("bicycle").rules
@@ -92,6 +93,16 @@ def test_the_text_fits_80_columns_and_says_what_changes() -> None:
     assert "\ndeclare.false_trickless=3\n      " in text
     assert "(7 or 11 game points)" in text
     assert "nines" not in text
+
+
+def test_what_is_not_proved_says_whose_game_points_it_is_about() -> None:
+    blocks = [random_block(np.random.default_rng(k), [0.5, 0.0], [(0, 1)], 40) for k in (1, 2)]
+    few = compare_blocks(("sixtysix", "bicycle"), (SIXTYSIX, BICYCLE), ("normal", "easy"), blocks)
+    unproved = [sentence for sentence in verdict(few, few.pairings[0]) if sentence.startswith("No change")]
+    assert [sentence.partition(" is proved under bicycle (")[0] for sentence in unproved] == [
+        "No change of normal's game points a hand",
+        "No change of seat 0's game points a hand",
+    ]
 
 
 def test_who_is_better_is_told_with_what_it_earns_itself() -> None:
