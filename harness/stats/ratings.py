@@ -23,6 +23,8 @@ from harness.stats.pools import Pool, seat_has_estimate
 ELO = 400 / math.log(10)
 """Elo of one unit of the log odds."""
 REFERENCE = "the reference itself"
+_DECIMALS = 12
+"""Where rounding begins in the ratings: what it leaves must not put one of two equal agents ahead of the other."""
 NO_SEAT_TERM = "seat 0 won, or lost, too one-sidedly to say what its lead is worth; ratings leave it out"
 
 
@@ -143,7 +145,7 @@ def _ratings(
     _check_same_deals(design, moments)
     errors = DealErrors(fit.inverse, patterns_of(design, fit, moments, per_result))
     rated = pool.rated
-    values[rated] = unit * (fit.strengths[:-1][rated] - fit.strengths[:-1][rated].mean())
+    values[rated] = np.round(unit * (fit.strengths[:-1][rated] - fit.strengths[:-1][rated].mean()), _DECIMALS)
     if design.free[-1]:
         seat_alone = np.append(np.zeros(int(rated.sum())), 1.0)
         seat = errors.estimate(unit * float(fit.strengths[-1]), seat_alone, unit, level)

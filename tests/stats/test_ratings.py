@@ -254,6 +254,17 @@ def test_deals_without_spread_give_no_interval() -> None:
     assert ratings.seat.note == NO_SPREAD
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_two_agents_that_earn_the_same_in_every_deal_are_rated_alike_to_the_last_digit(seed: int) -> None:
+    block = random_block(np.random.default_rng(seed), [0.5, 0.5, 0.0], round_robin(3), 1000)
+    leading = block[0] // 7
+    block[0] = 7 * leading + 6 - leading  # what the first agent wins in one half of a deal it loses in the other
+    block[2] = block[1]
+    ratings = rate_points(block, 3, round_robin(3))
+    assert ratings.values[0] == ratings.values[1] != 0
+    assert ratings.difference(0, 1).value == 0
+
+
 def test_an_agent_that_only_the_others_vary_around_has_no_interval() -> None:
     block = random_block(np.random.default_rng(3), [0.0, 0.1, 0.0], round_robin(3), 100)
     block[1:] = code(-1, -2)
