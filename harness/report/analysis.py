@@ -77,7 +77,9 @@ class PairingLine:
 
     def matches_seen_from(self, agent: int) -> MatchEquity:
         """Give the share of matches and the match Elo as the first or the second agent sees them."""
-        return self.equity if agent == self.first else self.equity.turned()
+        if agent == self.first:
+            return self.equity
+        return _played_matches(self.seen_from(agent)) if self.unit.is_match else self.equity.turned()
 
 
 @dataclass(frozen=True)
@@ -172,7 +174,7 @@ def analyse(run: RunResults, level: float = LEVEL) -> Analysis:
 
 
 def _worded(ratings: Ratings, unit: Unit) -> Ratings:
-    return replace(ratings, notes=tuple(unit.reason(note) for note in ratings.notes))
+    return replace(ratings, notes=tuple(map(unit.reason, ratings.notes)), seat=unit.reworded(ratings.seat))
 
 
 def _pair_estimates(counts: IntArray, level: float, unit: Unit) -> PairEstimates:
@@ -181,6 +183,11 @@ def _pair_estimates(counts: IntArray, level: float, unit: Unit) -> PairEstimates
         name: unit.reworded(value) for name, value in vars(plain).items() if isinstance(value, Estimate)
     }
     return replace(plain, **worded)
+
+
+def _played_matches(estimates: PairEstimates) -> MatchEquity:
+    """Say of matches that were played what is computed of others, whose hands alone were."""
+    return MatchEquity(estimates.n_deals, estimates.hands_won, estimates.elo, None)
 
 
 def _read_moments(run: RunResults, wanted: Sequence[tuple[BoolArray, IntArray | FloatArray]]) -> list[DealMoments]:
@@ -244,9 +251,6 @@ def _pairing_lines(run: RunResults, rules: Rules, level: float) -> tuple[Pairing
     for (first, second), counts, tally, faults in zip(run.pairings, run.counts, run.endings, run.faults, strict=True):
         estimates, endings = _pair_estimates(counts, level, unit), ending_shares(tally, level)
         n_forfeits = int(faults.sum()) if unit.is_match else 2 * estimates.n_deals - endings.n_hands
-        if unit.is_match:
-            equity = MatchEquity(estimates.n_deals, estimates.hands_won, estimates.elo, None)
-        else:
-            equity = match_equity(counts, rules, level)
+        equity = _played_matches(estimates) if unit.is_match else match_equity(counts, rules, level)
         lines.append(PairingLine(first, second, counts, estimates, equity, endings, n_forfeits, faults, unit))
     return tuple(lines)

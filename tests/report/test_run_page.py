@@ -179,9 +179,18 @@ def test_a_run_of_matches_speaks_of_matches() -> None:
 def test_reasons_are_in_the_words_of_what_was_played(play: str, n_deals: int, reason: str) -> None:
     block = np.full((1, n_deals), code(1, 1), dtype=np.uint8)
     run = MadeUpRun(["easy", "normal"], block, [(0, 1)], endings_of(block), play=play)
-    shown = " ".join([*Page(page_of(run)).texts, " ".join(full_text(analyse(run)).split())])
+    analysis = analyse(run)
+    shown = " ".join([*Page(page_of(run)).texts, " ".join(full_text(analysis).split())])
     assert reason in shown
+    assert ("deal" in analysis.game_points.seat.note) == (play == "hands")
     assert ("every hand" in shown or "one deal" in shown) == (play == "hands")
+
+
+def test_who_lost_every_match_has_lost_it_to_one_that_won_every_match() -> None:
+    block = np.full((1, 20), code(1, 1), dtype=np.uint8)
+    (pairing,) = analyse(MadeUpRun(["easy", "normal"], block, [(0, 1)], endings_of(block), play="matches")).pairings
+    notes = [pairing.matches_seen_from(agent).elo.note for agent in (0, 1)]
+    assert notes == ["won every match", "lost every match"]
 
 
 def test_figures_stand_in_their_sections_with_their_words() -> None:
