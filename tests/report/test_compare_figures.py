@@ -204,8 +204,7 @@ def test_a_mirror_beside_other_pairings_is_named_as_without_a_panel() -> None:
 def test_a_table_too_wide_for_texts_says_that_colours_alone_tell_and_speaks_of_no_stars(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for module in ("kinds", "rule_effects"):
-        monkeypatch.setattr(f"harness.report.figures.{module}.MOST_TEXTS", 1)
+    monkeypatch.setattr("harness.report.figures.kinds.MOST_TEXTS", 1)
     charts = charts_of(made_up_comparison({f"agent{k}": 0.3 * k for k in range(MOST_SERIES + 1)}, VARIANTS, 60))
     for name, centre in (("win-rates", 50), ("points", 0), ("rule-effects", 0)):
         chart = charts[name]

@@ -46,7 +46,7 @@ def draw_matrix(chart: Matrix) -> Figure:
             _write_cells(axes, grid, norm, colours, 8 if n_columns * n_grids <= 15 else 6.5)
         elif chart.centre is not None:
             below = np.ma.masked_where(~(values < chart.centre), values)
-            _hatch(axes.pcolor(below, facecolor="none", linewidth=0))
+            _hatch(axes.pcolor(below))
         axes.set_title(grid.title, fontsize=9)
         axes.set_xlabel(chart.column_axis)
         axes.set_xticks(np.arange(n_columns) + 0.5, chart.columns)
@@ -63,12 +63,12 @@ def draw_matrix(chart: Matrix) -> Figure:
     bar = figure.colorbar(mesh, ax=list(all_axes), label=chart.unit, pad=0.02, aspect=30)
     bar.outline.set_visible(False)
     if not chart.has_texts and chart.centre is not None:
-        _hatch(bar.ax.axhspan(bar.ax.get_ylim()[0], chart.centre, facecolor="none", linewidth=0))
+        _hatch(bar.ax.axhspan(bar.ax.get_ylim()[0], chart.centre))
     return figure
 
 
 def _hatch(area: Collection | Patch) -> None:
-    area.set(facecolor="none", edgecolor=INK, hatch=_HATCH)
+    area.set(facecolor="none", edgecolor=INK, linewidth=0, hatch=_HATCH)
 
 
 def _norm(chart: Matrix) -> Normalize:

@@ -235,7 +235,7 @@ def mark(estimate: Estimate, scale: Scale, n_decimals: int | None = None) -> Mar
 
 
 def marks(estimates: Sequence[Estimate], scale: Scale) -> tuple[Mark, ...]:
-    """Put estimates onto an axis, their texts with as many decimals as the shortest interval is worth."""
+    """Put estimates onto an axis, their texts all with the decimals of one column."""
     n_decimals = scale.decimals(estimates)
     return tuple(mark(estimate, scale, n_decimals) for estimate in estimates)
 

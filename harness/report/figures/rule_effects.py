@@ -9,7 +9,7 @@ from typing import Final
 from harness.report.compare_agents import ComparedAgent
 from harness.report.compare_analysis import ALPHA, ComparedPairing, ComparedRules, told_apart
 from harness.report.compare_words import FINE_POINTS
-from harness.report.figures.kinds import LABEL_WIDTH, MOST_TEXTS, Grid, Intervals, Mark, Matrix, Panel, mark
+from harness.report.figures.kinds import LABEL_WIDTH, Grid, Intervals, Mark, Matrix, Panel, mark
 from harness.report.figures.upright import upright
 from harness.report.words import at_most, level_text, number
 from harness.stats.comparison import Difference
@@ -77,7 +77,7 @@ def _left_out(mirrors: Sequence[ComparedPairing]) -> str:
     names = [_names(mirror.first, mirror.second) for mirror in mirrors[:MOST_PAIRINGS]]
     if more := len(mirrors) - len(names):
         names.append(count(more, "other"))
-    return f" Without a panel, in comparison.csv: {', '.join(names)}."
+    return f"Without a panel, in comparison.csv: {', '.join(names)}."
 
 
 def _by_agent(compared: ComparedRules) -> Intervals:
@@ -96,7 +96,7 @@ def _forest(compared: ComparedRules, panels: Sequence[Panel], family: str, left_
     return Intervals(
         name=NAME,
         title=_title(compared),
-        caption=_caption(compared, _stars(family, [m for panel in panels for m in panel.marks]) + left_out),
+        caption=_caption(compared, _stars(family, [m for panel in panels for m in panel.marks]), left_out),
         alt=_alt(compared, panels),
         labels=_others(compared),
         panels=tuple(panels),
@@ -109,13 +109,12 @@ def _table(compared: ComparedRules) -> Matrix:
     changes = [_changes(agent) for agent in agents]
     widths = [each.difference.half_width for row in changes for each in row if each.difference.half_width is not None]
     widest = at_most((each.difference for row in changes for each in row), FINE_POINTS)
-    most = f" Each {widest} at most." if widest else ""
+    most = f"Each {widest} at most." if widest else ""
     places = 3 if widths and max(widths) < _FINE else 2
-    marks, is_bare = [m for row in changes for m in _marks(row)], min(len(agents), len(compared.names) - 1) > MOST_TEXTS
     table = Matrix(
         name=NAME,
         title=_title(compared),
-        caption=_caption(compared, "" if is_bare else _stars("rule sets and agents", marks)) + most,
+        caption=_caption(compared, most),
         alt=_table_alt(compared, agents),
         rows=tuple(shorten(agent.name, LABEL_WIDTH) for agent in agents),
         columns=_others(compared),
@@ -132,7 +131,7 @@ def _table(compared: ComparedRules) -> Matrix:
         unit=_CHANGE,
         centre=0.0,
     )
-    return upright(table)
+    return upright(table, _stars("rule sets and agents", [m for row in changes for m in _marks(row)]))
 
 
 def _cell(change: Difference, n_decimals: int) -> str:
@@ -164,16 +163,16 @@ def _title(compared: ComparedRules) -> str:
 def _stars(family: str, marks: Sequence[Mark]) -> str:
     """Say what the stars are, or why there are none."""
     if any(PROVED in each.text for each in marks):
-        return f" {PROVED} a change by more than chance: p below {ALPHA:g} after Holm over all {family}."
-    return f" No change is proved: no p below {ALPHA:g} after Holm over all {family}."
+        return f"{PROVED} a change by more than chance: p below {ALPHA:g} after Holm over all {family}."
+    return f"No change is proved: no p below {ALPHA:g} after Holm over all {family}."
 
 
-def _caption(compared: ComparedRules, stars: str) -> str:
-    return (
+def _caption(compared: ComparedRules, *sentences: str) -> str:
+    about = (
         f"n = {count(compared.n_deals, 'deal')}, the same under each rule set, played twice by each pairing; "
         f"differences are taken deal by deal. Intervals: {level_text(compared.level)}, for one number at a time."
-        f"{stars}"
     )
+    return " ".join([about, *filter(None, sentences)])
 
 
 def _alt(compared: ComparedRules, panels: Sequence[Panel]) -> str:

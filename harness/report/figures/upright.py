@@ -8,14 +8,17 @@ from harness.report.figures.kinds import Grid, Matrix, colours_alone
 _T = TypeVar("_T")
 
 
-def upright(table: Matrix) -> Matrix:
-    """Make rows of a table's columns, where it has more columns than rows; say so where it is still too wide."""
+def upright(table: Matrix, about_texts: str = "") -> Matrix:
+    """Make rows of a table's columns, where it has more columns than rows; complete its caption.
+
+    The last sentence is `about_texts`, or, where it is still too wide for texts, that there are none.
+    """
     if len(table.columns) > len(table.rows):
         table = _other_way_round(table)
-    if table.has_texts or table.centre is None:
-        return table
-    words = colours_alone(table.centre, "comparison.csv")
-    return replace(table, caption=f"{table.caption} {words[0].upper()}{words[1:]}.")
+    if not table.has_texts and table.centre is not None:
+        words = colours_alone(table.centre, "comparison.csv")
+        about_texts = f"{words[0].upper()}{words[1:]}."
+    return replace(table, caption=f"{table.caption} {about_texts}".rstrip())
 
 
 def _other_way_round(table: Matrix) -> Matrix:
