@@ -4,7 +4,8 @@ import html
 from collections.abc import Iterable
 from typing import Final
 
-_VOID: Final = frozenset({"br", "hr", "meta"})
+_VOID: Final = frozenset({"meta"})
+"""Those of the page's elements that have no end tag."""
 
 
 class Html(str):

@@ -17,14 +17,15 @@ from harness.report.page.provenance import pairs, rules_blocks
 from harness.report.results import RunResults
 from harness.report.verdicts import run_verdict
 from harness.report.words import level_text
+from harness.store.rows import RunFigure
 from harness.texts import count
 
-_PLACES: Final = {
-    "ratings": "ratings",
-    "head-to-head": "pairings",
-    "game-points": "points",
-    "endings": "endings",
-    "seat": "seat",
+_PLACES: Final[dict[str, str]] = {
+    RunFigure.RATINGS: "ratings",
+    RunFigure.HEAD_TO_HEAD: "pairings",
+    RunFigure.GAME_POINTS: "points",
+    RunFigure.ENDINGS: "endings",
+    RunFigure.SEAT: "seat",
 }
 """In which section a figure stands; those that are not here have one together."""
 
