@@ -8,7 +8,7 @@ import pytest
 
 from harness.agent_api.faults import FaultKind
 from harness.agent_api.limits import Limits
-from harness.play.pulse import HAND, MOVES, NOBODY, PULSE_WORDS, ROUND, SIDE
+from harness.play.pulse import HAND, MOVES, NEWS, NOBODY, PULSE_WORDS, ROUND, SIDE
 from harness.run.watch import Watch
 
 LIMITS = Limits(move_seconds=2, hand_seconds=5, start_seconds=3, memory_mb=300)
@@ -32,6 +32,15 @@ def test_a_move_counts_from_when_it_is_seen_first(pulse: Any) -> None:
     assert verdict is not None
     assert verdict[0] == FaultKind.MOVE_TIME
     assert (watch.hand, watch.side) == (8, 1)
+
+
+@pytest.mark.parametrize("word", [MOVES, MOVES + 1, NEWS])
+def test_a_call_for_whatever_begins_anew(pulse: Any, word: int) -> None:
+    watch = Watch(pulse, os.getpid(), LIMITS)
+    beat(pulse, 8, 1, 70)
+    for _ in range(3):
+        assert watch.look(1.5, NO_PROGRAMS) is None
+        pulse[word] += 1
 
 
 def test_a_hand_counts_the_moves_of_each_side_apart(pulse: Any) -> None:
