@@ -1,5 +1,7 @@
 """The running estimate says of the number at its end what is drawn of it."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from harness.report.analysis import analyse
@@ -7,6 +9,13 @@ from harness.report.figures.kinds import Curve
 from harness.report.figures.running import running_figure
 from tests.helpers.deals import code
 from tests.helpers.runs import MadeUpRun, endings_of, made_up_run
+
+
+def test_too_few_matches_are_said_to_be_too_few_matches() -> None:
+    run = replace(made_up_run({"easy": 0.0, "normal": 0.4}, 5), play="matches")
+    assert running_figure(run, analyse(run)) == (
+        "Running estimate: the two best agents have played fewer than 20 pairs of matches."
+    )
 
 
 def figure_of(run: MadeUpRun) -> Curve:

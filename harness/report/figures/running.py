@@ -25,10 +25,9 @@ _MATCHES: Final = scales.Scale("matches won", "of the matches", (RESULTS.sum(axi
 
 def running_figure(run: RunResults, analysis: Analysis) -> Curve | str:
     """Collect the running estimate of the pairing of the two best agents; or say why there is nothing to show."""
-    leading = leading_pairing(analysis)
+    leading, unit, level = leading_pairing(analysis), analysis.unit, level_text(analysis.level)
     if leading is None or leading.pairing.estimates.n_deals < 2 * _FIRST:
-        return f"Running estimate: the two best agents have played fewer than {2 * _FIRST} deals."
-    unit, level = analysis.unit, level_text(analysis.level)
+        return f"Running estimate: the two best agents have played fewer than {unit.count_pairs(2 * _FIRST)}."
     scale, written = (_MATCHES, SHARE) if unit.is_match else (scales.POINTS, POINTS)
     better, other = (shorten(analysis.name(n), LABEL_WIDTH) for n in (leading.better, leading.other))
     looks = looks_at(leading.pairing.estimates.n_deals)
