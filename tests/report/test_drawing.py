@@ -8,7 +8,7 @@ import pytest
 
 from harness.report.analysis import analyse
 from harness.report.drawing.save import save
-from harness.report.figures.kinds import Chart, Groups, Mark, Point, Scatter, Series
+from harness.report.figures.kinds import Chart, Groups, Intervals, Mark, Panel, Point, Scatter, Series
 from harness.report.figures.of_run import run_figures
 from harness.report.figures.ratings import ratings_figure
 from tests.helpers.runs import made_up_run
@@ -85,7 +85,7 @@ def test_agents_that_are_equally_fast_and_good_are_drawn_without_a_warning(
         title="Strength against time",
         caption="time: of one worker",
         alt="Both are alike.",
-        x_axis="milliseconds a hand",
+        x_axis="milliseconds a move",
         y_axis="game points a hand",
         points=tuple(Point(name, 5.0, Mark(0.0, None, None, "+0.00 ± ?")) for name in ("easy", "normal")),
         log_x=True,
@@ -101,6 +101,22 @@ def test_the_drawing_grows_with_the_agents_and_shows_every_one(n_agents: int, tm
     _, height = struct.unpack(">II", png.read_bytes()[16:24])
     assert height > 150 * 0.3 * n_agents
     assert svg.read_text().count("<!-- agent") >= n_agents
+
+
+@pytest.mark.parametrize("n_panels", [1, 3, 4, 5, 6])
+def test_there_are_as_many_panels_as_the_data_have(n_panels: int, tmp_path: Path) -> None:
+    marks = (Mark(0.1, 0.0, 0.2, "+0.10 ± 0.10"),) * 2
+    panels = tuple(Panel(f"change, agent {number}", marks) for number in range(n_panels))
+    chart = Intervals(
+        name="rule-effects",
+        title="What the rules change",
+        caption="n = 10",
+        alt="Alike.",
+        labels=("a", "b"),
+        panels=panels,
+    )
+    _, svg = save([chart], tmp_path)["rule-effects"]
+    assert svg.read_text().count('<g id="axes_') == n_panels
 
 
 def test_drawing_leaves_the_global_style_alone(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def draw_intervals(chart: Intervals) -> Figure:
     widths = [_WHOLE if panel.whole else 1.0 for panel in chart.panels[:n_across]]
     grid = figure.subplots(
         n_lines, n_across, sharex=chart.same_scale, sharey=True, squeeze=False, width_ratios=widths
-    ).flat
+    ).ravel()
     room = _LETTERS - 1.2 * max(map(len, chart.labels)) - _TEXT * n_across
     for axes, panel in zip(grid, chart.panels, strict=False):
         _draw_panel(axes, panel)
@@ -44,7 +44,7 @@ def draw_intervals(chart: Intervals) -> Figure:
         axes.set_xlabel(textwrap.fill(panel.axis, max(_NARROWEST, int(letters))))
         axes.set_yticks(range(len(chart.labels)), chart.labels)
         axes.tick_params(labelbottom=True)
-    for axes in list(grid)[n_panels:]:
+    for axes in grid[n_panels:]:
         axes.set_visible(False)
     return figure
 
