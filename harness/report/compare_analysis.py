@@ -4,6 +4,7 @@ Pure: counts of deals go in, estimates come out.
 """
 
 import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -103,6 +104,16 @@ class ComparedRules:
     leads: tuple[Lead, ...]
     n_deals: int
     level: float
+
+    @property
+    def by_strength(self) -> list[ComparedAgent]:
+        """The agents, the best one under the base first; one that met nobody but itself comes last."""
+
+        def place(agent: ComparedAgent) -> float:
+            points = agent.lines[0].game_points.value
+            return math.inf if points is None else -points
+
+        return sorted(self.agents, key=place)
 
     @property
     def n_forfeits(self) -> int:

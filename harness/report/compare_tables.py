@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
+from harness.report.compare_agents import AgentUnderRules
 from harness.report.compare_analysis import MATCHES, ComparedPairing, ComparedRules, Line
 from harness.report.compare_words import FINE_POINTS, about_leads, common_deals, comparison_verdict, verdict
 from harness.report.words import NO_NUMBER, POINTS, SHARE, Scale, at_most, level_text, wrap
@@ -40,6 +42,9 @@ class _Change:
     measure: str
 
 
+_Earned: TypeAlias = tuple[Line | AgentUnderRules, Estimate, Difference | None, Estimate]
+"""Under which rules, the game points a hand, how much they are above those under the base, the hands won."""
+
 _LEVEL_WIDTH = 18
 _LEVELS = (
     _Level("game points", POINTS, lambda line: line.estimates.game_points),
@@ -62,8 +67,9 @@ _SEAT_CHANGES = (
 
 
 def comparison_text(compared: ComparedRules) -> str:
-    """Write a whole comparison: who leads, for each pairing the verdict and its tables, what the deals share."""
+    """Write a comparison: who leads, the agents, for each pairing the verdict and its tables, what the deals share."""
     parts = ["\n".join(map(wrap, comparison_verdict(compared)))] if len(compared.pairings) > 1 else []
+    parts += _agents(compared)
     parts += [part for pairing in compared.pairings for part in _pairing(compared, pairing)]
     foot = [
         *about_leads(compared),
@@ -76,10 +82,19 @@ def comparison_text(compared: ComparedRules) -> str:
     return "\n\n".join([*parts, wrap(" ".join(foot))]) + "\n"
 
 
+def _agents(compared: ComparedRules) -> Iterator[str]:
+    if len(compared.agents) < 3:
+        return
+    yield _underlined("Each agent against all the others")
+    for agent in compared.by_strength:
+        rows = [(line, line.game_points, line.change, line.hands_won) for line in agent.lines]
+        yield _against_base(compared, agent.name, rows)
+    yield wrap("An average against all the others is about these opponents; it is no rating.")
+
+
 def _pairing(compared: ComparedRules, pairing: ComparedPairing) -> Iterator[str]:
     if len(compared.pairings) > 1:
-        title = f"{shorten(pairing.first, 35)} against {shorten(pairing.second, 35)}"
-        yield f"{title}\n{'=' * len(title)}"
+        yield _underlined(f"{shorten(pairing.first, 35)} against {shorten(pairing.second, 35)}")
     yield "\n".join(wrap(sentence) for sentence in verdict(compared, pairing))
     if pairing.is_mirror:
         yield _levels(compared, "Seat 0, which leads", pairing.lines, _SEAT_LEVELS)
@@ -87,7 +102,7 @@ def _pairing(compared: ComparedRules, pairing: ComparedPairing) -> Iterator[str]
     else:
         yield _levels(compared, f"{pairing.first} under", pairing.lines, _LEVELS)
         yield _changes(compared, pairing.lines[1:], _CHANGES)
-        yield _seats(compared, pairing)
+        yield _against_base(compared, "Seat 0", [_of_seat_0(line) for line in pairing.lines])
     yield _endings(compared, pairing)
     yield _worth(compared, pairing)
 
@@ -128,15 +143,20 @@ def _changes(compared: ComparedRules, lines: Sequence[Line], columns: Sequence[_
     return f"{_table(compared, head, rows)}\n{foot}"
 
 
-def _seats(compared: ComparedRules, pairing: ComparedPairing) -> str:
-    points = [line.estimates.seat_game_points for line in pairing.lines]
-    won = [line.estimates.seat_hands_won for line in pairing.lines]
-    changes: list[Difference | None] = [None, *_differences(pairing.lines, "seat game points")]
+def _of_seat_0(line: Line) -> _Earned:
+    change = None if line.change is None else line.change.difference("seat game points")
+    return line, line.estimates.seat_game_points, change, line.estimates.seat_hands_won
+
+
+def _against_base(compared: ComparedRules, who: str, earned: Sequence[_Earned]) -> str:
+    """Write what someone earns under each rule set, how much more or less that is than under the base."""
+    lines, points, changes, won = zip(*earned, strict=True)
     write = difference_writer(FINE_POINTS, [change for change in changes if change])
     d_points, d_won = POINTS.decimals(points), SHARE.decimals(won)
-    head = f"{'Seat 0':<{NAME_WIDTH}}{'game points':>16}{'against base':>17}{'p':>6}{'hands won':>17}"
+    name = shorten(who, NAME_WIDTH - 1)
+    head = f"{name:<{NAME_WIDTH}}{'game points':>16}{'against base':>17}{'p':>6}{'hands won':>17}"
     rows = []
-    for line, p, w, change in zip(pairing.lines, points, won, changes, strict=True):
+    for line, p, change, w in zip(lines, points, changes, won, strict=True):
         against = f"{write(change):>17}{p_text(change.adjusted_p):>6}" if change else f"{'base':>17}{'':>6}"
         rows.append((line, f"{POINTS.write(p, d_points):>16}{against}{SHARE.write(w, d_won):>17}"))
     return _table(compared, [head], rows)
@@ -177,7 +197,11 @@ def _worth(compared: ComparedRules, pairing: ComparedPairing) -> str:
     return f"{_table(compared, [head], rows)}\n{wrap(foot)}"
 
 
-def _table(compared: ComparedRules, head: Sequence[str], rows: Sequence[tuple[Line, str]]) -> str:
+def _underlined(title: str) -> str:
+    return f"{title}\n{'=' * len(title)}"
+
+
+def _table(compared: ComparedRules, head: Sequence[str], rows: Sequence[tuple[Line | AgentUnderRules, str]]) -> str:
     """Put the names of the rule sets before the rows; one that is too long gets a line of its own."""
     lines = list(head)
     for line, cells in rows:

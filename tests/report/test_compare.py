@@ -20,7 +20,7 @@ from harness.report.report import summary_text, write_rows
 from harness.stats.codes import GAME_POINTS, CodeArray
 from harness.stats.equity import hand_odds, match_table
 from tests.helpers.comparisons import compare_blocks
-from tests.helpers.deals import code, counts_of, random_block
+from tests.helpers.deals import code, counts_of, random_block, round_robin
 
 N_DEALS = 400
 SIXTYSIX, BICYCLE = preset("sixtysix").rules, preset("bicycle").rules
@@ -93,6 +93,25 @@ def test_the_text_fits_80_columns_and_says_what_changes() -> None:
     assert "\ndeclare.false_trickless=3\n      " in text
     assert "(7 or 11 game points)" in text
     assert "nines" not in text
+
+
+def test_the_text_has_what_each_agent_wins_against_the_others_the_best_one_first() -> None:
+    pairings = round_robin(3)
+    codes = [random_block(np.random.default_rng(seed), [0.0, 0.4, 0.2], pairings, 200) for seed in (1, 2)]
+    text = comparison_text(compare_blocks(("sixtysix", "bicycle"), [SIXTYSIX, BICYCLE], ("a", "b", "c"), codes))
+    tables = text.partition("Each agent against all the others\n")[2].partition("An average")[0]
+    assert re.findall(r"^(\w) ", tables, re.MULTILINE) == ["b", "c", "a"]
+    shares = [float(share) for share in re.findall(r"([\d.]+) ± [\d.]+ %", tables)]
+    expected = []
+    for agent in (1, 2, 0):
+        for block in codes:
+            mine = [
+                np.sign(GAME_POINTS[:, block[row]]) * (1 if pair[0] == agent else -1)
+                for row, pair in enumerate(pairings)
+                if agent in pair
+            ]
+            expected.append(50 + 50 * np.mean(mine))
+    assert shares == pytest.approx(expected, abs=0.051)
 
 
 def test_what_is_not_proved_says_whose_game_points_it_is_about() -> None:

@@ -68,10 +68,9 @@ def variant_figures(compared: ComparedRules) -> tuple[list[Groups | Matrix], lis
     The figures, and sentences about those that there are not.
 
     """
-    agents = [agent for agent in compared.agents if agent.lines[0].game_points.value is not None]
+    agents = [agent for agent in compared.by_strength if agent.lines[0].game_points.value is not None]
     if not agents:
         return [], [ONLY_MIRRORS]
-    agents.sort(key=lambda agent: -(agent.lines[0].game_points.value or 0.0))
     n_series = 1 if len(agents) == 2 else len(agents)
     make = _matrix if n_series > MOST_SERIES or n_series * len(compared.names) > MOST_MARKS else _groups
     return [make(compared, agents, quantity) for quantity in (_WON, _POINTS)], []

@@ -83,7 +83,7 @@ def _left_out(mirrors: Sequence[ComparedPairing]) -> str:
 def _by_agent(compared: ComparedRules) -> Intervals:
     panels = [
         Panel(f"{_CHANGE}, {shorten(agent.name, LABEL_WIDTH)} against all the others", _marks(_changes(agent)))
-        for agent in compared.agents
+        for agent in compared.by_strength
     ]
     return _forest(compared, panels, "rule sets and agents")
 
@@ -105,7 +105,7 @@ def _forest(compared: ComparedRules, panels: Sequence[Panel], family: str, left_
 
 
 def _table(compared: ComparedRules) -> Matrix:
-    agents = sorted(compared.agents, key=lambda agent: -(agent.lines[0].game_points.value or 0.0))
+    agents = compared.by_strength
     changes = [_changes(agent) for agent in agents]
     widths = [each.difference.half_width for row in changes for each in row if each.difference.half_width is not None]
     widest = at_most((each.difference for row in changes for each in row), FINE_POINTS)

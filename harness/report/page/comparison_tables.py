@@ -31,7 +31,7 @@ def agents(compared: ComparedRules) -> Iterator[Html]:
     """Write what each agent of three or more earns under each rule set, against all the others together."""
     if len(compared.agents) < 3:
         return
-    rows = [(agent.name, line) for agent in compared.agents for line in agent.lines]
+    rows = [(agent.name, line) for agent in compared.by_strength for line in agent.lines]
     lines = [line for _, line in rows]
     changes = [line.change for line in lines]
     columns = [
