@@ -7,7 +7,7 @@ from harness.core.kernel import kernel
 from harness.core.records import DRAWN, FRESH, LEAD, RulesRecord, State
 from harness.core.rng import GOLDEN, bounded, deal_stream, mix
 
-HOLDS_ON: Final = 1 << 40
+_HOLDS_ON: Final = 1 << 40
 """A card that nobody ever plays, so that hands without cards are never played out."""
 
 
@@ -59,8 +59,8 @@ def deal_unseen(s: State, r: RulesRecord, trump: int) -> None:
     Of the turned-up card only the suit is right.
     """
     clear(s)
-    s.hand[0] = HOLDS_ON
-    s.hand[1] = HOLDS_ON
+    s.hand[0] = _HOLDS_ON
+    s.hand[1] = _HOLDS_ON
     s.trump = trump
     s.turned_up = trump << 3
     s.n_stock = 12 if r.nines else 10
