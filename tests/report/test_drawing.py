@@ -1,13 +1,17 @@
 import re
 import struct
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
+import matplotlib as mpl
 import numpy as np
 import pytest
 
 from harness.report.analysis import analyse
+from harness.report.drawing.intervals import draw_intervals
 from harness.report.drawing.save import save
+from harness.report.drawing.style import STYLE
 from harness.report.figures.kinds import Chart, Groups, Intervals, Mark, Panel, Point, Scatter, Series
 from harness.report.figures.of_run import run_figures
 from harness.report.figures.ratings import ratings_figure
@@ -119,9 +123,31 @@ def test_there_are_as_many_panels_as_the_data_have(n_panels: int, tmp_path: Path
     assert svg.read_text().count('<g id="axes_') == n_panels
 
 
-def test_drawing_leaves_the_global_style_alone(tmp_path: Path) -> None:
-    import matplotlib as mpl
+@pytest.mark.parametrize("label", ["bicycle", "exchange.after_trick=true"])
+@pytest.mark.parametrize(("low", "high"), [(-0.69, 0.34), (-0.33, 0.1), (-0.033, 0.01), (-390.0, 210.0)])
+def test_numbers_below_narrow_panels_do_not_touch(label: str, low: float, high: float) -> None:
+    panels = tuple(Panel("change", (Mark(0.0, low, high, "+0.00 ± 0.12"),)) for _ in range(3))
+    chart = Intervals(
+        name="rule-effects",
+        title="What the rules change",
+        caption="n = 10",
+        alt="Alike.",
+        labels=(label,),
+        panels=panels,
+        same_scale=True,
+    )
+    with mpl.rc_context(dict(STYLE)):
+        figure = draw_intervals(chart)
+        figure.draw_without_rendering()
+    for axes in figure.axes:
+        left, right = axes.get_xlim()
+        ticks = zip(axes.get_xticks(), axes.get_xticklabels(), strict=True)
+        boxes = [text.get_window_extent() for at, text in ticks if left <= at <= right]
+        assert len(boxes) >= 2
+        assert all(one.x1 < other.x0 for one, other in pairwise(boxes))
 
+
+def test_drawing_leaves_the_global_style_alone(tmp_path: Path) -> None:
     before = dict(mpl.rcParams)
     save([ratings_figure(analyse(made_up_run({"easy": 0.0, "normal": 0.3}, 1)))], tmp_path)
     assert dict(mpl.rcParams) == before

@@ -21,6 +21,8 @@ _TEXT = 14
 """What the texts beside a panel take of it."""
 _NARROWEST = 16
 _MOST_TICKS = 6
+_TICK_LETTER = 1.3
+"""What a letter of a tick takes of the width of its panel; the space beside it counts as one more."""
 _STEPS = (1, 2, 5, 10)
 """Between ticks; numbers between steps of 2.5 are too long to stand side by side."""
 _WHOLE = 0.55
@@ -40,8 +42,11 @@ def draw_intervals(chart: Intervals) -> Figure:
     room = _LETTERS - 1.2 * max(map(len, chart.labels)) - _TEXT * n_across
     for axes, panel in zip(grid, chart.panels, strict=False):
         _draw_panel(axes, panel)
-        letters = room * (_WHOLE if panel.whole else 1.0) / sum(widths)
-        axes.set_xlabel(textwrap.fill(panel.axis, max(_NARROWEST, int(letters))))
+    for axes, panel in zip(grid, chart.panels, strict=False):
+        letters = max(_NARROWEST, int(room * (_WHOLE if panel.whole else 1.0) / sum(widths)))
+        if not panel.whole and axes.get_xticks().size:
+            axes.xaxis.set_major_locator(_ticks(axes, letters))
+        axes.set_xlabel(textwrap.fill(panel.axis, letters))
         axes.set_yticks(range(len(chart.labels)), chart.labels)
         axes.tick_params(labelbottom=True)
     for axes in grid[n_panels:]:
@@ -66,7 +71,17 @@ def _draw_panel(axes: Axes, panel: Panel) -> None:
     if not any(mark.value is not None for mark in panel.marks):
         axes.set_xticks([])
         return
-    if not panel.whole:
-        axes.xaxis.set_major_locator(MaxNLocator(_MOST_TICKS, steps=_STEPS))
     if panel.reference is not None:
         axes.axvline(panel.reference, color=QUIET, linewidth=0.9)
+
+
+def _ticks(axes: Axes, letters: int) -> MaxNLocator:
+    """Make as many ticks as stand side by side on a panel of this width."""
+    low, high = axes.get_xlim()
+    for most in range(_MOST_TICKS, 1, -1):
+        locator = MaxNLocator(most, steps=_STEPS)
+        ticks = locator.tick_values(low, high)
+        tick = _TICK_LETTER * (1 + max(len(f"{at:.6g}") for at in ticks))
+        if tick * (high - low) <= letters * (ticks[1] - ticks[0]):
+            break
+    return locator
