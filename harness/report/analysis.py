@@ -115,6 +115,13 @@ class Analysis:
         """All hands of all pairings."""
         return sum(2 * pairing.estimates.n_deals for pairing in self.pairings)
 
+    @property
+    def played(self) -> str:
+        """What each pairing has played, in words: ``1,000 deals``, or from to where not all have played as many."""
+        n_deals = sorted(pairing.estimates.n_deals for pairing in self.pairings)
+        least, most = (n_deals[0], n_deals[-1]) if n_deals else (0, 0)
+        return f"{'' if least == most else f'{least:,} to '}{self.unit.count_pairs(most)}"
+
     def agent(self, number: int) -> AgentLine:
         """Line of an agent by its place in the run's list."""
         return next(agent for agent in self.agents if agent.number == number)

@@ -15,7 +15,6 @@ from harness.report.lines import (
     reasons,
     reference,
 )
-from harness.report.units import MATCH
 from harness.report.verdicts import run_verdict
 from harness.report.words import ELO, NO_NUMBER, SHARE, WIDTH, level_text, wrap, write_share
 from harness.stats.estimate import Estimate
@@ -41,15 +40,15 @@ def _pit(analysis: Analysis) -> list[str]:
     lines = [
         *detail(f"{shorten(name, 30)} against {shorten(other_name, 30)}", rows),
         *detail("The leader of the first hand, against its dealer", by_seat),
-        wrap(f"{_played(analysis, seen.n_deals)} Intervals: {level_text(analysis.level)}."),
+        wrap(f"{_played(analysis)} Intervals: {level_text(analysis.level)}."),
         *reasons((name, scale, estimate) for scale, _, estimate in rows),
     ]
     return [wrap(run_verdict(analysis)), "\n".join(lines)]
 
 
-def _played(analysis: Analysis, n_pairs: int) -> str:
+def _played(analysis: Analysis) -> str:
     return (
-        f"{MATCH.count_pairs(n_pairs)} to {count(analysis.target, 'game point')}, played hand by hand with the score; "
+        f"{analysis.played} to {count(analysis.target, 'game point')}, played hand by hand with the score; "
         "both of a pair have the same packs, and each side leads the first hand of one. A match that nobody has won "
         "after 1,024 hands counts half."
     )
@@ -71,7 +70,7 @@ def _ranking(analysis: Analysis) -> str:
     level = level_text(analysis.level)
     foot = (
         f"Match Elo is against {reference(analysis, analysis.elo.anchor)}; ranked by net wins a match: won less lost. "
-        f"By each pairing: {_played(analysis, analysis.n_deals)} Intervals: {level}, all matches of the same packs "
+        f"By each pairing: {_played(analysis)} Intervals: {level}, all matches of the same packs "
         f"taken together; ranks: {level} for all of them at once."
     )
     return "\n".join([*lines, wrap(foot), *notes(analysis, _SCALES)])

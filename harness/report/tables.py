@@ -158,7 +158,7 @@ def _ranking_foot(analysis: Analysis) -> str:
     return (
         f"Game points a hand are against {reference(analysis, points.anchor)}; ranked by game points. Matches won "
         f"(computed from hands): to {count(analysis.target, 'game point')}, mean over all opponents of an agent. "
-        f"{count(analysis.n_deals, 'deal')}, played twice by each pairing; intervals: {level}, all hands of a deal "
+        f"{analysis.played}, played twice by each pairing; intervals: {level}, all hands of a deal "
         f"taken together; ranks: {level} for all of them at once. Seat 0, which leads, earns "
         f"{POINTS.write(points.seat)} game points a hand."
     )

@@ -262,6 +262,14 @@ def test_an_incomplete_run_says_so() -> None:
     assert "The run is not complete" in full_text(analyse(run))
 
 
+def test_the_text_says_where_pairings_have_played_differently_many_deals() -> None:
+    run = made_up_run({"easy": 0.0, "normal": 0.4, "hard": 0.6}, 200)
+    block = run.block.copy()
+    block[2, 150:] = NOT_PLAYED
+    analysis = analyse(dataclasses.replace(run, block=block, endings=endings_of(block)))
+    assert "150 to 200 deals, played twice by each pairing;" in report_text(analysis).replace("\n", " ")
+
+
 def test_scales_that_disagree_are_pointed_out() -> None:
     # easy wins two thirds of the hands, normal wins three points each time.
     block = np.array([[code(1, 1), code(1, -3), code(-3, 1)] * 300], dtype=np.uint8)

@@ -54,7 +54,7 @@ def _about_ratings(analysis: Analysis) -> Iterator[str]:
     if not unit.is_match:
         target = count(analysis.target, "game point")
         yield f"Matches won are computed from hands: to {target}, the mean over all opponents of an agent."
-    yield f"n = {unit.count_pairs(analysis.n_deals)}{'' if unit.is_match else ', each played twice'} by each pairing."
+    yield f"n = {analysis.played}{'' if unit.is_match else ', each played twice'} by each pairing."
     yield f"Intervals: {level}, all {unit.plural} of a {unit.pack} taken together; ranks: {level} for all at once."
 
 
