@@ -22,7 +22,7 @@ from harness.texts import count
 
 BIASED = "an estimate that was watched until it stopped is biased; this interval holds at all times together"
 
-FIXED = "All intervals below are those of a run whose length was fixed before."
+FIXED = "intervals are those of a run whose length was fixed before."
 
 
 @dataclass(frozen=True)
@@ -84,14 +84,17 @@ def _test(run: RunResults, rule: SprtRule, first: str, second: str) -> Ending:
     sentence = f"{words(design, look, first, second)}."
     if not run.complete:
         return Ending(
-            rule, look, Estimate(None, None, None, look.n_deals, 0.95, "the test is not over"), f"{sentence} {FIXED}"
+            rule,
+            look,
+            Estimate(None, None, None, look.n_deals, 0.95, "the test is not over"),
+            f"{sentence} All {FIXED}",
         )
     estimate = after_stop(design, counts)
     return Ending(
         rule,
         look,
         estimate,
-        f"{sentence} Corrected for the stop, the lead of {first} is {_told(design.scale, estimate)}. {FIXED}",
+        f"{sentence} Corrected for the stop, the lead of {first} is {_told(design.scale, estimate)}. All other {FIXED}",
     )
 
 
@@ -113,7 +116,7 @@ def _until(run: RunResults, rule: UntilRule, first: str, second: str) -> Ending:
         None,
         estimate,
         f"The lead of {first} over {second} is {_told(SCALES[rule.scale], estimate)}: an interval that may be watched "
-        f"and stopped at any time. {reached}, ± {rule.half_width:g} {unit}. {FIXED}",
+        f"and stopped at any time. {reached}, ± {rule.half_width:g} {unit}. All other {FIXED}",
     )
 
 

@@ -57,7 +57,7 @@ def test_until_stops_at_the_width_and_says_what_the_interval_is(capsys: pytest.C
         assert 0.09 < interval.half_width <= 0.1
     text = " ".join(out.split())
     assert "an interval that may be watched and stopped at any time" in text
-    assert "All intervals below are those of a run whose length was fixed before." in text
+    assert "All other intervals are those of a run whose length was fixed before." in text
 
 
 def test_elo_can_be_the_width_too(capsys: pytest.CaptureFixture[str]) -> None:
