@@ -74,8 +74,9 @@ def comparison_text(compared: ComparedRules) -> str:
     foot = [
         *about_leads(compared),
         *common_deals(compared),
-        f"Intervals: {level_text(compared.level)}, for one number at a time. p: of no difference to the base, after "
-        "Holm over all other rule sets and pairings. Seat 0 leads the hand. A hand nobody won counts half a win.",
+        f"Intervals: {level_text(compared.level)}, for one number at a time. p: of no difference to the base; that "
+        "of a pairing is after Holm over all other rule sets and pairings. Seat 0 leads the hand. A hand nobody won "
+        "counts half a win.",
     ]
     if any(name.startswith(f"{compared.names[0]} ") for name in compared.names[1:]):
         foot.append(f"FIELD=VALUE is {compared.names[0]} with that one field changed.")
@@ -89,7 +90,10 @@ def _agents(compared: ComparedRules) -> Iterator[str]:
     for agent in compared.by_strength:
         rows = [(line, line.game_points, line.change, line.hands_won) for line in agent.lines]
         yield _against_base(compared, agent.name, rows)
-    yield wrap("An average against all the others is about these opponents; it is no rating.")
+    yield wrap(
+        "An average against all the others is about these opponents; it is no rating. p: of game points, after Holm "
+        "over all other rule sets and agents."
+    )
 
 
 def _pairing(compared: ComparedRules, pairing: ComparedPairing) -> Iterator[str]:

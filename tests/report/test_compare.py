@@ -99,7 +99,8 @@ def test_the_text_has_what_each_agent_wins_against_the_others_the_best_one_first
     pairings = round_robin(3)
     codes = [random_block(np.random.default_rng(seed), [0.0, 0.4, 0.2], pairings, 200) for seed in (1, 2)]
     text = comparison_text(compare_blocks(("sixtysix", "bicycle"), [SIXTYSIX, BICYCLE], ("a", "b", "c"), codes))
-    tables = text.partition("Each agent against all the others\n")[2].partition("An average")[0]
+    tables, _, about = text.partition("Each agent against all the others\n")[2].partition("An average")
+    assert "after Holm over all other rule sets and agents." in about.partition("\n\n")[0].replace("\n", " ")
     assert re.findall(r"^(\w) ", tables, re.MULTILINE) == ["b", "c", "a"]
     shares = [float(share) for share in re.findall(r"([\d.]+) ± [\d.]+ %", tables)]
     expected = []
