@@ -21,6 +21,7 @@ from harness.report.match_tables import match_parts
 from harness.report.verdicts import NOTHING_PLAYED, run_verdict
 from harness.report.words import (
     ELO,
+    HOW,
     NO_NUMBER,
     POINTS,
     SHARE,
@@ -38,7 +39,6 @@ from harness.texts import count, shorten
 PAIRING_WIDTH = 20
 MOST_PAIRINGS = 28
 """Pairings of the longest table that has a line for each: those of eight agents."""
-HOW = tuple(how.replace("-", " ") for how in ENDINGS)
 ALL_FORFEITED = "All hands were forfeited, so none ended otherwise."
 ONE_A_DEAL = "with one observation a deal, hence rather too wide than too narrow"
 

@@ -10,12 +10,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from harness.core.records import DRAWN, ENDINGS
 from harness.stats.estimate import Estimate
 from harness.stats.ratings import REFERENCE
 
 WIDTH: Final = 80
 NO_NUMBER: Final = "-"
 ANCHOR: Final = "anchor"
+HOW: Final = tuple("nobody won" if how == ENDINGS[DRAWN] else how.replace("-", " ") for how in ENDINGS)
+"""How hands end."""
 
 _ROUNDING: Final = 1e-9
 """What a number of decimals may be off as a float."""

@@ -73,7 +73,10 @@ def test_pairings_are_those_of_the_summary_from_the_better_agents_side() -> None
 def test_endings_and_seats_are_those_of_the_summary() -> None:
     page, summary = Page(page_of(RUN)), summarise(RUN)
     endings = page.table("How the hands end")
-    shown = {text.replace(" ", "-"): k for k, (text, _) in enumerate(endings.column("how"))}
+    shown = {
+        {"nobody won": "drawn"}.get(text, text.replace(" ", "-")): k
+        for k, (text, _) in enumerate(endings.column("how"))
+    }
     by_ending = summary["endings"]["by_ending"]
     assert set(shown) == {how for how in ENDINGS if by_ending[how]["value"]}
     for how, k in shown.items():

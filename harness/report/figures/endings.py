@@ -10,15 +10,13 @@ from harness.report.analysis import Analysis
 from harness.report.figures.kinds import LABEL_WIDTH, Mark, Series, Shares, bare_marks
 from harness.report.figures.leading import Leading, leading_pairing
 from harness.report.results import RunResults
-from harness.report.words import SHARE, Scale, at_most, level_text
+from harness.report.words import HOW, SHARE, Scale, at_most, level_text
 from harness.stats.codes import IntArray
 from harness.stats.endings import share_of_hands
 from harness.stats.estimate import Estimate
 from harness.store.rows import RunFigure
 from harness.texts import count, shorten
 
-WORDS: Final = tuple("nobody won" if how == "drawn" else how.replace("-", " ") for how in ENDINGS)
-"""The endings as figures call them."""
 IN_A_BAR: Final = Scale(1, 1, 100, " %", sign=False)
 """Shares that stand in narrow places."""
 _NOTHING: Final = Mark(None, None, None, "")
@@ -53,7 +51,7 @@ def _of_two(analysis: Analysis, leading: Leading) -> Shares:
         title=f"How the hands of {names[0]} against {names[1]} end",
         axis="hands, in %",
         category_axis="",
-        categories=tuple(WORDS[how] for how in (*there, *([DRAWN] if has_drawn else []))),
+        categories=tuple(HOW[how] for how in (*there, *([DRAWN] if has_drawn else []))),
         series=tuple(series),
         caption=_caption(analysis, f"n = {count(endings.n_hands, 'hand')}", "bars: {} intervals"),
         alt=_alt_of_two(analysis, winners, won, endings.drawn),
@@ -66,7 +64,7 @@ def _alt_of_two(analysis: Analysis, winners: Sequence[int], won: Sequence[Sequen
         most = max(range(len(ENDINGS)), key=lambda how, of=shares: of[how].value or 0.0)  # type: ignore[misc]
         total = 100 * sum(share.value or 0.0 for share in shares)
         part = 100 * (shares[most].value or 0.0)
-        most_of_them = f", {part:.1f} % {WORDS[most]}" if part else ""
+        most_of_them = f", {part:.1f} % {HOW[most]}" if part else ""
         parts.append(f"{analysis.name(winner)} wins {total:.1f} % of the hands{most_of_them}")
     return f"{'; '.join(parts)}; nobody wins {100 * (drawn.value or 0.0):.1f} %."
 
@@ -108,7 +106,7 @@ def _of_many(run: RunResults, analysis: Analysis) -> Shares:
         title="How the hands that each agent wins end",
         axis="hands that it wins, in %",
         category_axis="",
-        categories=tuple(WORDS[how] for how in there),
+        categories=tuple(HOW[how] for how in there),
         series=tuple(Series(name, bare_marks(row, IN_A_BAR)) for name, row in zip(names, rows, strict=True)),
         caption=_caption(
             analysis,
@@ -116,9 +114,7 @@ def _of_many(run: RunResults, analysis: Analysis) -> Shares:
             f"{{}} intervals: {at_most((share for row in rows for share in row), SHARE)} or less",
         ),
         alt="How hands are won: "
-        + ", ".join(
-            f"{100 * (share.value or 0.0):.1f} % {WORDS[how]}" for how, share in zip(there, rows[0], strict=True)
-        )
+        + ", ".join(f"{100 * (share.value or 0.0):.1f} % {HOW[how]}" for how, share in zip(there, rows[0], strict=True))
         + ".",
     )
 

@@ -6,9 +6,9 @@ from typing import Final
 
 from harness.core.records import ENDINGS
 from harness.report.compare_analysis import ComparedRules
-from harness.report.figures.endings import IN_A_BAR, WORDS
+from harness.report.figures.endings import IN_A_BAR
 from harness.report.figures.kinds import LABEL_WIDTH, Series, Shares, bare_marks
-from harness.report.words import SHARE, at_most, level_text
+from harness.report.words import HOW, SHARE, at_most, level_text
 from harness.texts import count, shorten
 
 NAME: Final = "endings"
@@ -34,7 +34,7 @@ def endings_figure(compared: ComparedRules) -> Shares | None:
         alt=_alt(compared, came),
         axis="hands, in %",
         category_axis="",
-        categories=tuple(WORDS[how] for how in came),
+        categories=tuple(HOW[how] for how in came),
         series=tuple(
             Series(
                 shorten(compared.short_name(k), LABEL_WIDTH),
@@ -62,5 +62,5 @@ def _alt(compared: ComparedRules, came: list[int]) -> str:
     parts = []
     for k, endings in enumerate(compared.endings):
         most = max(came, key=lambda how: endings.by_ending[how].value or 0.0)
-        parts.append(f"{SHARE.write(endings.by_ending[most])} {WORDS[most]} under {compared.short_name(k)}")
+        parts.append(f"{SHARE.write(endings.by_ending[most])} {HOW[most]} under {compared.short_name(k)}")
     return f"The most frequent ending of the hands: {', '.join(parts)}."

@@ -11,8 +11,7 @@ from harness.report.compare_words import FINE_POINTS
 from harness.report.page.blocks import note
 from harness.report.page.markup import Html
 from harness.report.page.table import Cell, Column, estimates, shares, table, whole_numbers, words
-from harness.report.tables import HOW
-from harness.report.words import NO_NUMBER, POINTS, SHARE, Scale, level_text, write_share
+from harness.report.words import HOW, NO_NUMBER, POINTS, SHARE, Scale, level_text, write_share
 from harness.stats.comparison import Difference
 from harness.texts import count
 

@@ -9,8 +9,8 @@ from harness.report.lines import leader_first, ranks, reference, why_missing
 from harness.report.page.blocks import bullets, code, folded, note, paragraph
 from harness.report.page.markup import Html, element, join
 from harness.report.page.table import Cell, Column, estimates, shares, table, whole_numbers, words
-from harness.report.tables import ALL_FORFEITED, HOW, ONE_A_DEAL
-from harness.report.words import ELO, POINTS, SHARE, level_text, write_share
+from harness.report.tables import ALL_FORFEITED, ONE_A_DEAL
+from harness.report.words import ELO, HOW, POINTS, SHARE, level_text, write_share
 from harness.stats.estimate import Estimate
 from harness.texts import count
 
@@ -156,9 +156,7 @@ def _endings_by_winner(analysis: Analysis) -> Html:
     hows = [how for how in range(len(ENDINGS)) if any(shown.by_ending[side][how].value for _, side in sides)]
     n_decimals = SHARE.decimals(shown.by_ending[side][how] for _, side in sides for how in hows)
     columns = [
-        words(
-            "how", [*(HOW[how] for how in hows), *(f"for {count(g, 'game point')}" for g in (1, 2, 3)), "nobody won"]
-        ),
+        words("how", [*(HOW[how] for how in hows), *(f"for {count(g, 'game point')}" for g in (1, 2, 3)), HOW[DRAWN]]),
         *(
             _rare(
                 f"{name} wins",
