@@ -8,7 +8,7 @@ from harness.core.bits import members, popcount
 from harness.game.notation import action_text, card_text, cards_text, suit_text
 from harness.game.position import ME, Position
 from harness.game.presets import rules_text
-from harness.report.words import wrap
+from harness.report.words import number, wrap
 from harness.search.analysis import ActionValue, Analysis
 from harness.texts import count
 
@@ -65,7 +65,7 @@ def analysis_text(analysis: Analysis, seed: int) -> str:
     """Write the values of all actions by the solver, best first."""
     if analysis.is_exact:
         rows = [("action", "value", "", "")]
-        rows += [(action_text(one.action), f"{one.value:+.0f}", "", "") for one in analysis.actions]
+        rows += [(action_text(one.action), number(one.value, 0), "", "") for one in analysis.actions]
     else:
         rows = [("action", "value", "behind", "won")]
         rows += [_row(one, analysis.is_sampled) for one in analysis.actions]
@@ -74,7 +74,7 @@ def analysis_text(analysis: Analysis, seed: int) -> str:
 
 
 def _row(one: ActionValue, is_sampled: bool) -> tuple[str, str, str, str]:
-    value, behind = f"{one.value:+.3f}", f"{one.behind:.3f}"
+    value, behind = number(one.value, 3), f"{one.behind:.3f}"
     if is_sampled:
         value, behind = f"{value} ± {one.error:.3f}", f"{behind} ± {one.behind_error:.3f}"
     if one.behind == one.behind_error == 0:
@@ -125,7 +125,8 @@ def _judged(judgement: Judgement, action: int) -> str:
     value, error = float(judgement.values[action]), float(judgement.errors[action])
     if value != value:
         return "not judged"
-    return f"{value:+.3f} ± {error:.3f}" if error >= 0.0005 else f"{value:+.3f}{' ' * len(' ± 0.000')}"
+    size = number(value, 3)
+    return f"{size} ± {error:.3f}" if error >= 0.0005 else f"{size}{' ' * len(' ± 0.000')}"
 
 
 def _ranked(judgement: Judgement, legal: Sequence[int]) -> list[int]:

@@ -134,6 +134,18 @@ def test_many_agents_have_tables_of_colours() -> None:
         assert text.endswith("*") == (line.change.adjusted_p < 0.05)
 
 
+def test_a_number_of_a_table_that_rounds_to_zero_has_no_minus() -> None:
+    n_agents = MOST_SERIES + 1
+    block = np.full((len(round_robin(n_agents)), 100), code(1, -1), np.uint8)
+    block[0, 0] = code(-1, -1)
+    rules = [preset(name).rules for name in VARIANTS[:2]]
+    names = [f"agent{k}" for k in range(n_agents)]
+    points = charts_of(compare_blocks(VARIANTS[:2], rules, names, [block, block]))["points"]
+    assert isinstance(points, Matrix)
+    assert points.grids[0].values[-1][0] == pytest.approx(-2 / (200 * MOST_SERIES))
+    assert {text for row in points.grids[0].texts for text in row} == {"+0.00"}
+
+
 def test_a_table_with_more_rule_sets_than_agents_stands_upright() -> None:
     names = tuple(f"sixtysix{k}" for k in range(26))
     pairings = round_robin(4)

@@ -10,7 +10,7 @@ from harness.report.compare_agents import AgentUnderRules, ComparedAgent
 from harness.report.compare_analysis import ComparedRules
 from harness.report.figures.kinds import LABEL_WIDTH, Grid, Groups, Matrix, Series, mark
 from harness.report.figures.upright import upright
-from harness.report.words import POINTS, SHARE, Scale, at_most, level_text
+from harness.report.words import POINTS, SHARE, Scale, at_most, level_text, number
 from harness.stats.estimate import Estimate
 from harness.texts import count, shorten
 
@@ -105,7 +105,6 @@ def _matrix(compared: ComparedRules, agents: list[ComparedAgent], quantity: _Qua
     most = f" Each {widest} at most." if widest else ""
     cells = [[None if e.value is None else scale.factor * e.value for e in row] for row in estimates]
     places = scale.least if scale.factor == 1 else 0
-    sign = "+" if scale.sign else ""
     table = Matrix(
         name=quantity.name,
         title=f"{quantity.title} by variant: {_who(agents)}",
@@ -119,7 +118,7 @@ def _matrix(compared: ComparedRules, agents: list[ComparedAgent], quantity: _Qua
             Grid(
                 "",
                 tuple(map(tuple, cells)),
-                tuple(tuple("" if x is None else f"{x:{sign}.{places}f}" for x in row) for row in cells),
+                tuple(tuple("" if x is None else number(x, places, sign=scale.sign) for x in row) for row in cells),
                 tuple((False,) * len(row) for row in cells),
             ),
         ),
