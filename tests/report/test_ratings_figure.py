@@ -46,6 +46,15 @@ def test_the_anchor_is_named_on_the_axis() -> None:
     assert figure.panels[1].marks[2].text == "anchor"
 
 
+def test_the_caption_explains_a_question_mark_where_there_is_one_and_there_alone() -> None:
+    run = made_up_run({"easy": 0.0, "same": 0.0}, 100, anchor="easy")
+    assert "± ?" not in ratings_figure(analyse(run)).caption
+    block = np.full_like(run.block, code(1, -1))
+    level = ratings_figure(analyse(MadeUpRun(run.agents, block, run.pairings, endings_of(block))))
+    assert level.panels[0].marks[0].text == "+0.00 ± ?"
+    assert "95 % intervals, all hands of a deal taken together, none where it says ± ?; of ranks" in level.caption
+
+
 def test_marks_are_finite_or_missing() -> None:
     for panel in figure_with_a_perfect_agent().panels:
         for mark in panel.marks:

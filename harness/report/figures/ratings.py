@@ -8,6 +8,7 @@ from harness.report.figures.kinds import LABEL_WIDTH, Intervals, Mark, Panel, ma
 from harness.report.lines import ranks
 from harness.report.words import ELO, POINTS, Scale, level_text
 from harness.stats.estimate import Estimate
+from harness.stats.ratings import REFERENCE
 from harness.store.rows import RunFigure
 from harness.texts import count, shorten
 
@@ -24,6 +25,8 @@ def ratings_figure(analysis: Analysis) -> Intervals:
     agents, pairings = count(len(analysis.agents), "agent"), count(len(analysis.pairings), "pairing")
     unit, points, elo = analysis.unit, analysis.game_points.anchor, analysis.elo.anchor
     level = level_text(analysis.level)
+    rated = [rating for agent in analysis.agents for rating in (agent.game_points_rating, agent.elo)]
+    unknown = any(each.half_width is None and each.value is not None and each.note != REFERENCE for each in rated)
     return Intervals(
         name=RunFigure.RATINGS,
         title=f"Ratings of {agents}: {pairings}, {unit.count(analysis.n_hands)}",
@@ -35,7 +38,8 @@ def ratings_figure(analysis: Analysis) -> Intervals:
         ),
         caption=(
             f"{basis(analysis)}; bars: {level} intervals, all "
-            f"{unit.plural} of a {unit.pack} taken together; of ranks: {level} for all of them at once"
+            f"{unit.plural} of a {unit.pack} taken together{', none where it says ± ?' if unknown else ''}; of ranks: "
+            f"{level} for all of them at once"
         ),
         alt=_alt(analysis),
     )
