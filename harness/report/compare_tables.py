@@ -69,10 +69,10 @@ _SEAT_CHANGES = (
 def comparison_text(compared: ComparedRules) -> str:
     """Write a comparison: who leads, the agents, for each pairing the verdict and its tables, what the deals share."""
     parts = ["\n".join(map(wrap, comparison_verdict(compared)))] if len(compared.pairings) > 1 else []
+    parts += [wrap(sentence) for sentence in about_leads(compared)]
     parts += _agents(compared)
     parts += [part for pairing in compared.pairings for part in _pairing(compared, pairing)]
     foot = [
-        *about_leads(compared),
         *common_deals(compared),
         f"Intervals: {level_text(compared.level)}, for one number at a time. p: of no difference to the base; that "
         "of a pairing is after Holm over all other rule sets and pairings. Seat 0 leads the hand. A hand nobody won "

@@ -49,7 +49,8 @@ def about_leads(compared: ComparedRules) -> list[str]:
         return []
     return [
         "A lead is the difference of two ratings on game points, as in the report of that rule set: from all of its "
-        "pairings, all hands of a deal taken together."
+        "pairings, all hands of a deal taken together. What two agents earned against each other alone, which can be "
+        "more or less, is told of their pairing."
     ]
 
 

@@ -31,7 +31,7 @@ def run_commands(run: RunResults, analysis: Analysis) -> Iterator[tuple[str, str
     """Yield what to do with a run, and the command that does it."""
     folder = str(run.folder)
     same = f"; the digest must be {run.digest % 2**64:016x} again" if run.complete else ""
-    again = play_command(run.config) or shlex.join(["sixtysix", "tournament", CONFIG_FILE, "--out", _FOLDER])
+    again = play_command(run.config) or shlex.join(["sixtysix", "tournament", CONFIG_FILE, "--out", _FOLDER, "--plot"])
     yield f"Play it from the first deal{same}", again
     if not run.complete:
         yield "Go on where it stopped", shlex.join(["sixtysix", "resume", folder])
@@ -74,7 +74,7 @@ def play_command(config: Mapping[str, Any]) -> str | None:
     preset, *changes = rules_text(Rules.from_fields(settings["rules"])).split()
     words += ["--rules", preset, *(word for change in changes for word in ("--rule", change))]
     words += ["--match-play"] if settings["play"] == "matches" else []
-    return shlex.join([*words, *_length_and_limits(settings), "--out", _FOLDER])
+    return shlex.join([*words, *_length_and_limits(settings), "--out", _FOLDER, "--plot"])
 
 
 def compare_command(names: Sequence[str], common: Mapping[str, Any]) -> str:
