@@ -39,6 +39,7 @@ class MadeUpRun:
     by_worker: IntArray | None = None
     played_seconds: FloatArray | None = None
     play: str = "hands"
+    format: str = "round-robin"
     versions: Mapping[str, Any] = field(default_factory=lambda: {"sixtysix": "0.1.0"})
     machine: Mapping[str, Any] = field(default_factory=lambda: {"cores": 2})
     folder: Path = Path("results/an-evening")
@@ -50,7 +51,14 @@ class MadeUpRun:
     def config(self) -> Mapping[str, Any]:
         agents = list(self.texts or self.agents)
         deals = max(1, self.block.shape[1])
-        return {"play": self.play, "seed": 7, "rules": self.rules, "agents": agents, "deals": deals}
+        return {
+            "play": self.play,
+            "format": self.format,
+            "seed": 7,
+            "rules": self.rules,
+            "agents": agents,
+            "deals": deals,
+        }
 
     @property
     def worker_counts(self) -> IntArray:

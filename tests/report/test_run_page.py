@@ -14,7 +14,7 @@ from harness.report.analysis import analyse
 from harness.report.report import full_text
 from harness.report.verdicts import run_verdict
 from harness.store.rows import FaultRow
-from tests.helpers.deals import code
+from tests.helpers.deals import code, random_block
 from tests.helpers.pages import NASTY, Page, Table, page_of
 from tests.helpers.runs import MadeUpRun, endings_of, made_up_run, summarise, with_faults
 
@@ -34,6 +34,20 @@ def is_shown(cell: tuple[str, str | None], estimate: dict[str, Any], factor: flo
     assert float(size.replace(",", "")) == pytest.approx(factor * estimate["value"], abs=step)
     half_width = factor * (estimate["high"] - estimate["low"]) / 2
     assert 0 <= float(half.replace(",", "")) - half_width + 1e-9 <= 2 * step  # rounded up
+
+
+def test_the_page_of_a_ladder_says_first_whether_every_step_is_a_step() -> None:
+    pairings = [(0, 1), (1, 2)]
+    for strengths, words in (
+        ([0.0, 0.3, 0.6], "Every step is a step (99.9 % each, on game points): a < b < c."),
+        ([0.0, 0.3, 0.3], "The ladder is not monotone (99.9 % each, on game points): c is not proved to be better"),
+        ([0.0, 0.3, 0.0], "The ladder is not monotone (99.9 % each, on game points): c is weaker than b"),
+    ):
+        block = random_block(np.random.default_rng(1), strengths, pairings, 2000)
+        run = MadeUpRun(["a", "b", "c"], block, pairings, endings_of(block), format="ladder")
+        shown = " ".join(Page(page_of(run)).texts)
+        assert shown.index(words) < shown.index(run_verdict(analyse(run)))
+        assert "step" not in " ".join(Page(page_of(replace(run, complete=False))).texts).partition("Ratings")[0]
 
 
 def turned(estimate: dict[str, Any]) -> dict[str, Any]:

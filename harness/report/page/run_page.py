@@ -7,6 +7,8 @@ from harness.game.presets import rules_text
 from harness.game.rules import Rules
 from harness.report.analysis import Analysis
 from harness.report.figures.kinds import Chart
+from harness.report.ladder import analyse_ladder
+from harness.report.ladder_report import ladder_verdict
 from harness.report.page import run_tables
 from harness.report.page.blocks import advice, bullets, code, command, facts, folded, note, paragraph
 from harness.report.page.builder import Section, build_page
@@ -83,6 +85,8 @@ def run_page(
 
 
 def _opening(run: RunResults, analysis: Analysis, summary: Mapping[str, Any]) -> Iterator[Html]:
+    if run.config["format"] == "ladder" and run.complete:
+        yield paragraph(ladder_verdict(analyse_ladder(run, times=())), class_="verdict")
     yield paragraph(run_verdict(analysis), class_="verdict")
     if summary["stop"] is not None:
         yield paragraph(summary["stop"]["words"])
