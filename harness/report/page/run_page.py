@@ -85,9 +85,11 @@ def run_page(
 
 
 def _opening(run: RunResults, analysis: Analysis, summary: Mapping[str, Any]) -> Iterator[Html]:
+    verdicts = [run_verdict(analysis)]
     if run.config["format"] == "ladder" and run.complete:
-        yield paragraph(ladder_verdict(analyse_ladder(run, times=())), class_="verdict")
-    yield paragraph(run_verdict(analysis), class_="verdict")
+        verdicts.insert(0, ladder_verdict(analyse_ladder(run, times=())))
+    yield paragraph(verdicts[0], class_="verdict")
+    yield from map(paragraph, verdicts[1:])
     if summary["stop"] is not None:
         yield paragraph(summary["stop"]["words"])
     unit, n = analysis.unit, f"{analysis.n_deals:,}"
