@@ -66,14 +66,15 @@ class PairingLine:
     faults: IntArray
     unit: Unit
 
-    def seen_from(self, agent: int) -> PairEstimates:
-        """Give the estimates as the first or the second agent sees them."""
-        if agent == self.first:
+    def seen_from(self, agent: int, level: float | None = None) -> PairEstimates:
+        """Give the estimates as the first or the second agent sees them, with intervals of any confidence level."""
+        own = self.estimates.game_points.level
+        if agent == self.first and level in (None, own):
             return self.estimates
         # Both results change their sign, and the half in which the other agent leads comes first: (r1, r2) becomes
         # (-r2, -r1).
-        counts = self.counts.reshape(7, 7).T[::-1, ::-1].ravel()
-        return _pair_estimates(counts, self.estimates.game_points.level, self.unit)
+        counts = self.counts if agent == self.first else self.counts.reshape(7, 7).T[::-1, ::-1].ravel()
+        return _pair_estimates(counts, own if level is None else level, self.unit)
 
     def matches_seen_from(self, agent: int) -> MatchEquity:
         """Give the share of matches and the match Elo as the first or the second agent sees them."""

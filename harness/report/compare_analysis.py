@@ -77,6 +77,10 @@ class Line:
     n_forfeits: int
     change: RuleComparison | None
 
+    def against_base(self, measure: str) -> Difference | None:
+        """Give the difference of a measure to the base; None for the base itself."""
+        return None if self.change is None else self.change.difference(measure)
+
 
 @dataclass(frozen=True)
 class ComparedPairing:
@@ -181,11 +185,17 @@ def analyse_comparison(
 def _leads(played: Sequence[RuleSetResults], texts: Sequence[str], level: float) -> tuple[Lead, ...]:
     if len(played[0].pairings) == 1 or len(set(texts)) == 1:
         return ()
-    tables = [PairingTable(len(one.agents), one.pairings, one.counts) for one in played]
     return tuple(
-        find_lead(k, one.agents, table, one.moments.rated_points, level)
-        for k, (one, table) in enumerate(zip(played, tables, strict=True))
+        find_lead(
+            k, one.agents, PairingTable(len(one.agents), one.pairings, one.counts), one.moments.rated_points, level
+        )
+        for k, one in enumerate(played)
     )
+
+
+def differences_to_base(lines: Sequence[Line], measure: str) -> list[Difference]:
+    """List the differences of a measure to the base, of all lines but that of the base itself."""
+    return [difference for line in lines if (difference := line.against_base(measure)) is not None]
 
 
 def told_apart(difference: Difference) -> bool:

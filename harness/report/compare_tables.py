@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from harness.report.compare_agents import AgentUnderRules
-from harness.report.compare_analysis import MATCHES, ComparedPairing, ComparedRules, Line
+from harness.report.compare_analysis import MATCHES, ComparedPairing, ComparedRules, Line, differences_to_base
 from harness.report.compare_words import FINE_POINTS, about_leads, common_deals, comparison_verdict, verdict
 from harness.report.words import NO_NUMBER, POINTS, SHARE, Scale, at_most, level_text, wrap
 from harness.stats.comparison import Difference
@@ -124,7 +124,7 @@ def _levels(compared: ComparedRules, title: str, lines: Sequence[Line], columns:
 
 
 def _changes(compared: ComparedRules, lines: Sequence[Line], columns: Sequence[_Change]) -> str:
-    by_column = [_differences(lines, column.measure) for column in columns]
+    by_column = [differences_to_base(lines, column.measure) for column in columns]
     cells = []
     for column, differences in zip(columns, by_column, strict=True):
         write = difference_writer(column.scale, differences)
@@ -148,8 +148,8 @@ def _changes(compared: ComparedRules, lines: Sequence[Line], columns: Sequence[_
 
 
 def _of_seat_0(line: Line) -> _Earned:
-    change = None if line.change is None else line.change.difference("seat game points")
-    return line, line.estimates.seat_game_points, change, line.estimates.seat_hands_won
+    of = line.estimates
+    return line, of.seat_game_points, line.against_base("seat game points"), of.seat_hands_won
 
 
 def _against_base(compared: ComparedRules, who: str, earned: Sequence[_Earned]) -> str:
@@ -185,7 +185,7 @@ def _worth(compared: ComparedRules, pairing: ComparedPairing) -> str:
     """Write what hands are worth: the base as shares, the others as differences to it."""
     names = ("hands nobody won", "hands worth 1", "hands worth 2", "hands worth 3")
     others = pairing.lines[1:]
-    by_name = {name: _differences(others, name) for name in names}
+    by_name = {name: differences_to_base(others, name) for name in names}
     writers = {name: difference_writer(_PERCENT_MORE, differences) for name, differences in by_name.items()}
     head = f"{'Hands worth, %':<{NAME_WIDTH}}" + "".join(
         f"{t:>14}" for t in ("nothing", "1 point", "2 points", "3 points")
@@ -215,10 +215,6 @@ def _table(compared: ComparedRules, head: Sequence[str], rows: Sequence[tuple[Li
             name = ""
         lines.append(f"{name:<{NAME_WIDTH}}{cells}".rstrip())
     return "\n".join(lines)
-
-
-def _differences(lines: Sequence[Line], measure: str) -> list[Difference]:
-    return [line.change.difference(measure) for line in lines if line.change is not None]
 
 
 def difference_writer(scale: Scale, differences: Sequence[Difference]) -> Callable[[Difference], str]:

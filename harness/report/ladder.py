@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from harness.report.analysis import Analysis, PairingLine, analyse
-from harness.report.results import RunResults
+from harness.report.analysis import Analysis, PairingLine
 from harness.stats.equity import MatchEquity
 from harness.stats.estimate import Estimate
 from harness.stats.pairs import PairEstimates
@@ -52,31 +51,22 @@ class Ladder:
     times: tuple[MoveTime, ...]
     level: float
 
-    @property
-    def is_monotone(self) -> bool:
-        """Whether every level is better than the one below it."""
-        return all(step.kind == STEP for step in self.steps)
 
-
-def analyse_ladder(run: RunResults, times: Sequence[MoveTime]) -> Ladder:
+def analyse_ladder(analysis: Analysis, times: Sequence[MoveTime]) -> Ladder:
     """Compute the ladder of a run whose pairings are neighbours; the ratings are against the lowest level.
 
     Parameters
     ----------
-    run
-        The run, each agent against the next.
+    analysis
+        Of the run, each agent against the next.
     times
         The time a move of each agent, in the order of the run.
 
     """
-    analysis, sure = analyse(run), analyse(run, SURE)
-    agents = [analysis.agent(number) for number in range(len(run.agents))]
+    agents = sorted(analysis.agents, key=lambda agent: agent.number)
     return Ladder(
-        names=tuple(run.agents),
-        steps=tuple(
-            _step(analysis, line, far.seen_from(line.second).game_points)
-            for line, far in zip(analysis.pairings, sure.pairings, strict=True)
-        ),
+        names=tuple(agent.name for agent in agents),
+        steps=ladder_steps(analysis),
         elo=tuple(agent.elo for agent in agents),
         game_points=tuple(agent.game_points_rating for agent in agents),
         times=tuple(times),
@@ -84,7 +74,18 @@ def analyse_ladder(run: RunResults, times: Sequence[MoveTime]) -> Ladder:
     )
 
 
-def _step(analysis: Analysis, line: PairingLine, sure_points: Estimate) -> Step:
+def ladder_steps(analysis: Analysis) -> tuple[Step, ...]:
+    """Compute the steps of a run whose pairings are neighbours, from the lowest to the highest."""
+    return tuple(_step(analysis, line) for line in analysis.pairings)
+
+
+def is_monotone(steps: Sequence[Step]) -> bool:
+    """Say whether every level is better than the one below it."""
+    return all(step.kind == STEP for step in steps)
+
+
+def _step(analysis: Analysis, line: PairingLine) -> Step:
+    sure_points = line.seen_from(line.second, SURE).game_points
     told = sure_points.excludes(0)
     return Step(
         lower=analysis.name(line.first),

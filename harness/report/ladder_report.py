@@ -6,7 +6,18 @@ from pathlib import Path
 from typing import Any, Final
 
 from harness.game.rules import Rules
-from harness.report.ladder import NOT_PROVED, STEP, STEP_DOWN, SURE, Ladder, MoveTime, Step, analyse_ladder
+from harness.report.analysis import analyse
+from harness.report.ladder import (
+    NOT_PROVED,
+    STEP,
+    STEP_DOWN,
+    SURE,
+    Ladder,
+    MoveTime,
+    Step,
+    analyse_ladder,
+    is_monotone,
+)
 from harness.report.report import summary_text, write_rows
 from harness.report.results import RunResults
 from harness.report.summary import estimate
@@ -29,18 +40,19 @@ class LadderReport:
     text: str
 
 
-def ladder_verdict(ladder: Ladder) -> str:
+def ladder_verdict(steps: Sequence[Step]) -> str:
     """Say whether every step is a step, and which are not."""
     at = level_text(SURE)
-    if ladder.is_monotone:
-        return f"Every step is a step ({at} each, on game points): {' < '.join(ladder.names)}."
+    if is_monotone(steps):
+        names = [steps[0].lower, *(step.upper for step in steps)]
+        return f"Every step is a step ({at} each, on game points): {' < '.join(names)}."
     words = {NOT_PROVED: "is not proved to be better than", STEP_DOWN: "is weaker than"}
     parts = [
         f"{step.upper} {words[step.kind]} {step.lower} ({POINTS.write(step.sure_points)} game points a hand)"
-        for step in ladder.steps
+        for step in steps
         if step.kind != STEP
     ]
-    proved = [f"{step.lower} < {step.upper}" for step in ladder.steps if step.kind == STEP]
+    proved = [f"{step.lower} < {step.upper}" for step in steps if step.kind == STEP]
     rest = f" Proved: {', '.join(proved)}." if proved else ""
     return f"The ladder is not monotone ({at} each, on game points): {'; '.join(parts)}.{rest}"
 
@@ -68,7 +80,7 @@ def ladder_text(ladder: Ladder, rules: Rules) -> str:
         f"{level_text(ladder.level)}. Elo is from hands won, match Elo from matches to {rules.match.target}, computed "
         f"from the hands ({wins})."
     )
-    return "\n\n".join([wrap(ladder_verdict(ladder)), "\n".join([*lines, wrap(foot)]), _levels_text(ladder)]) + "\n"
+    return "\n\n".join([wrap(ladder_verdict(steps)), "\n".join([*lines, wrap(foot)]), _levels_text(ladder)]) + "\n"
 
 
 def _levels_text(ladder: Ladder) -> str:
@@ -108,8 +120,8 @@ def ladder_summary(run: RunResults, ladder: Ladder) -> dict[str, Any]:
         "machine": dict(run.machine),
         "level": ladder.level,
         "step_level": SURE,
-        "monotone": ladder.is_monotone,
-        "verdict": ladder_verdict(ladder),
+        "monotone": is_monotone(ladder.steps),
+        "verdict": ladder_verdict(ladder.steps),
         "steps": [
             {
                 "lower": step.lower,
@@ -164,7 +176,7 @@ def ladder_rows(ladder: Ladder) -> Iterator[Sequence[object]]:
 
 def write_ladder(run: RunResults, times: Sequence[MoveTime], rules: Rules, folder: Path) -> LadderReport:
     """Write the report of a ladder into a run's report folder, which is there; its files are replaced."""
-    ladder = analyse_ladder(run, times)
+    ladder = analyse_ladder(analyse(run), times)
     summary = ladder_summary(run, ladder)
     report = LadderReport(summary, folder / "ladder.json", ladder_text(ladder, rules))
     report.summary_json.write_text(summary_text(summary), encoding="utf-8")

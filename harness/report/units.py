@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from harness.stats.equity import OF_MATCHES
 from harness.stats.estimate import NO_DEALS, NO_SPREAD, ONE_DEAL, Estimate
 from harness.stats.pairs import ENDLESS, LOST_ALL, WON_ALL
 from harness.stats.pools import APART, NO_HANDS
@@ -11,7 +12,7 @@ from harness.stats.pools import APART, NO_HANDS
 _OF_MATCHES: Final = {
     WON_ALL: "won every match",
     LOST_ALL: "lost every match",
-    ENDLESS: "the interval of matches won reaches 0 or 1, where Elo has no end",
+    ENDLESS: OF_MATCHES.endless,
     NO_HANDS: "played no matches",
     APART: "no matches, direct or through others, connect it with the rated agents",
     NO_DEALS: "no matches played",

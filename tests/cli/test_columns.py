@@ -12,6 +12,7 @@ from harness.game.presets import preset, preset_names
 from harness.game.rules import Rules
 from harness.play.conformance.suite import Findings
 from harness.play.conformance.verdict import Outcome, Verdict
+from harness.report.analysis import analyse
 from harness.report.compare_tables import comparison_text
 from harness.report.ladder import MoveTime, analyse_ladder
 from harness.report.ladder_report import ladder_text
@@ -80,7 +81,7 @@ def test_ladders_with_long_names_fit() -> None:
         run, pairings=[run.pairings[k] for k in steps], block=run.block[steps], endings=run.endings[steps]
     )
     times = [MoveTime(9.9e-4 * 10**k, 1e-6 * 10**k, 0.999 * 10**k, 5, 17.0) for k in range(5)]
-    assert longest(ladder_text(analyse_ladder(climbed, times), Rules())) <= 80
+    assert longest(ladder_text(analyse_ladder(analyse(climbed), times), Rules())) <= 80
 
 
 def test_plans_fit() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from harness.report.compare_agents import ComparedAgent
-from harness.report.compare_analysis import ALPHA, ComparedPairing, ComparedRules, told_apart
+from harness.report.compare_analysis import ALPHA, ComparedPairing, ComparedRules, differences_to_base, told_apart
 from harness.report.compare_words import FINE_POINTS
 from harness.report.figures.kinds import LABEL_WIDTH, Grid, Intervals, Mark, Matrix, Panel, mark
 from harness.report.figures.upright import upright
@@ -52,7 +52,7 @@ def effects_figure(compared: ComparedRules) -> Intervals | Matrix:
 
 
 def _of_pairing(pairing: ComparedPairing) -> Panel:
-    changes = [line.change.difference("game points") for line in pairing.lines if line.change is not None]
+    changes = differences_to_base(pairing.lines, "game points")
     ahead, other = pairing.first, pairing.second
     if (pairing.lines[0].estimates.game_points.value or 0.0) < 0:
         ahead, other = other, ahead
@@ -61,7 +61,7 @@ def _of_pairing(pairing: ComparedPairing) -> Panel:
 
 
 def _of_seat(pairing: ComparedPairing, is_named: bool) -> Panel:
-    changes = [line.change.difference("seat game points") for line in pairing.lines if line.change is not None]
+    changes = differences_to_base(pairing.lines, "seat game points")
     names = f", {_names(pairing.first, pairing.second)}" if is_named else ""
     return Panel(f"{_CHANGE} of seat 0, which leads{names}", _marks(changes))
 

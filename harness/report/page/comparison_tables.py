@@ -156,7 +156,7 @@ def _about(compared: ComparedRules, family: str) -> str:
 
 
 def _differences(lines: Sequence[Line], measure: str) -> list[Difference | None]:
-    return [None if line.change is None else line.change.difference(measure) for line in lines]
+    return [line.against_base(measure) for line in lines]
 
 
 def _changes(head: str, scale: Scale, changes: Sequence[Difference | None]) -> Column:

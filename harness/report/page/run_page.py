@@ -7,7 +7,7 @@ from harness.game.presets import rules_text
 from harness.game.rules import Rules
 from harness.report.analysis import Analysis
 from harness.report.figures.kinds import Chart
-from harness.report.ladder import analyse_ladder
+from harness.report.ladder import ladder_steps
 from harness.report.ladder_report import ladder_verdict
 from harness.report.page import run_tables
 from harness.report.page.blocks import advice, bullets, code, command, facts, folded, note, paragraph
@@ -87,7 +87,7 @@ def run_page(
 def _opening(run: RunResults, analysis: Analysis, summary: Mapping[str, Any]) -> Iterator[Html]:
     verdicts = [run_verdict(analysis)]
     if run.config["format"] == "ladder" and run.complete:
-        verdicts.insert(0, ladder_verdict(analyse_ladder(run, times=())))
+        verdicts.insert(0, ladder_verdict(ladder_steps(analysis)))
     yield paragraph(verdicts[0], class_="verdict")
     yield from map(paragraph, verdicts[1:])
     if summary["stop"] is not None:
